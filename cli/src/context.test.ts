@@ -45,7 +45,7 @@ test.each([
   });
   const done = confirm({ io: terminal, isConfirmed: false } as Context, 'Void: rwd_1.');
   await (goesOn ? done : expect(done).rejects.toThrow('Nothing was done.'));
-  expect(asked).toEqual(['Void: rwd_1. Go on? [y/N] ']);
+  expect(asked).toEqual(['Void: rwd_1. Continue? [y/N] ']);
 });
 
 test('--yes asks nobody, and without a terminal it must be there', async () => {

@@ -43,7 +43,7 @@ async function findOnly(
     });
   const [only] = data;
   if (only && data.length === 1) return only.id;
-  if (!only) throw new CliError(`There is no ${kind} yet. Make one with: goodword init`);
+  if (!only) throw new CliError(`There is no ${kind} yet. Create one with: goodword init`);
   const names = data.map(({ id, name }) => `  ${id}  ${name}\n`).join('');
   throw new CliError(`${say} There are:\n${names}`.trimEnd(), EXIT.usage);
 }
@@ -53,8 +53,8 @@ export async function confirm(context: Context, sentence: string): Promise<void>
   if (context.isConfirmed) return;
   const { io } = context;
   if (!io.canAsk) {
-    throw new CliError(`${sentence} Add --yes to do it without being asked.`, EXIT.usage);
+    throw new CliError(`${sentence} Add --yes to skip the confirmation.`, EXIT.usage);
   }
-  const answer = await io.ask(`${sentence} Go on? [y/N] `);
+  const answer = await io.ask(`${sentence} Continue? [y/N] `);
   if (!/^y(es)?$/i.test(answer.trim())) throw new CliError('Nothing was done.');
 }

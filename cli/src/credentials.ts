@@ -34,12 +34,14 @@ async function readToken({ dataDir, apiKey }: Settings): Promise<string> {
         `The admin token at ${path} cannot be read (${code}). Run this as the user that runs the service, or set ADMIN_TOKEN.`,
       );
     }
-    const why = apiKey === null ? '' : 'An API key cannot do this: it takes the operator’s token. ';
+    const why = apiKey === null ? '' : 'An API key cannot do this; it needs the operator’s token. ';
     throw new CliError(
       `${why}There is no admin token at ${path}.\nStart the service with: npm start\nIf it runs with another data folder, set DATA_DIR to it; if it runs elsewhere, set ADMIN_TOKEN and GOODWORD_URL.`,
     );
   }
   // It is sent in a header.
   if (/^[\x21-\x7e]+$/.test(token)) return token;
-  throw new CliError(`The admin token at ${path} is damaged. Put it back, or set ADMIN_TOKEN.`);
+  throw new CliError(
+    `The admin token at ${path} is damaged. Restore the file, or set ADMIN_TOKEN.`,
+  );
 }

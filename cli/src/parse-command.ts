@@ -32,7 +32,7 @@ export function parseCommand(
 
   if (words.length === 0) {
     if (rest.length === 0 || asksHelp) return { kind: 'help', text: helpForAll(commands, call) };
-    return mistake(`Name a command before ${rest[0]}.`);
+    return mistake(`Enter a command before ${rest[0]}.`);
   }
   const found = matchWords(commands, words);
   if (found) {
@@ -46,14 +46,14 @@ export function parseCommand(
   const group = findGroup(commands, words[0] ?? '');
   if (group.length === 0) {
     const names = [...new Set(commands.map((one) => one.words[0]))].join(', ');
-    return mistake(`There is no command "${words[0]}". There are: ${names}.`);
+    return mistake(`There is no command "${words[0]}". Commands: ${names}.`);
   }
   if (asksHelp && words.length === 1) return { kind: 'help', text: helpForGroup(group, call) };
   const verbs = group.map((one) => one.words[1]).join(', ');
   const said =
     words[1] === undefined
-      ? `Say what to do with "${words[0]}": ${verbs}.`
-      : `There is no command "${words[0]} ${words[1]}". There are: ${verbs}.`;
+      ? `Choose what to do with "${words[0]}": ${verbs}.`
+      : `There is no command "${words[0]} ${words[1]}". Commands: ${verbs}.`;
   return mistake(said, words[0] ?? '');
 }
 
@@ -158,7 +158,7 @@ const describeNeed = (flag: Flag): string =>
 function tooMany({ args }: Command, name: string, arg: string): string {
   const most =
     args.length === 0 ? 'options only' : `${args.map((one) => `<${one}>`).join(' ')} and options`;
-  return `"${name}" takes ${most}, and "${arg}" is none.`;
+  return `"${name}" takes ${most}, not "${arg}".`;
 }
 
 function unknownFlag(
@@ -168,5 +168,5 @@ function unknownFlag(
   written: string,
 ): string {
   const names = [...command.flags.map((flag) => flag.name), ...common];
-  return `"${name}" has no option ${written}. It has: ${names.map((one) => `--${one}`).join(', ')}.`;
+  return `"${name}" has no option ${written}. Options: ${names.map((one) => `--${one}`).join(', ')}.`;
 }

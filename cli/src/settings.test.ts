@@ -41,7 +41,7 @@ test('a secret can be in a file, and then only there', () => {
   writeFileSync(ADMIN_TOKEN_FILE, 'token\n');
   expect(readSettings({ ADMIN_TOKEN_FILE }).adminToken).toBe('token');
   expect(() => readSettings({ ADMIN_TOKEN_FILE, ADMIN_TOKEN: 'token' })).toThrow(
-    'ADMIN_TOKEN and ADMIN_TOKEN_FILE are both set: which one is meant?',
+    'ADMIN_TOKEN and ADMIN_TOKEN_FILE are both set. Set only one of them.',
   );
   expect(() => readSettings({ GOODWORD_KEY_FILE: join(folder, 'none') })).toThrow(
     'GOODWORD_KEY_FILE cannot be read (ENOENT).',

@@ -25,7 +25,9 @@ export function readSettings(env: Environment): Settings {
   const port = readPort(env, faults);
   const baseUrl = readUrl(env, 'GOODWORD_URL', faults) ?? readUrl(env, 'BASE_URL', faults);
   if (baseUrl === null && port === 0) {
-    faults.push('PORT is 0, which is any port: say where the service is with GOODWORD_URL.');
+    faults.push(
+      'PORT is 0, which means any free port. Set GOODWORD_URL to the address of the service.',
+    );
   }
   const settings = {
     baseUrl: baseUrl ?? `http://127.0.0.1:${port}`,
@@ -41,7 +43,7 @@ export function readSettings(env: Environment): Settings {
   ] as const) {
     // It is sent in a header.
     if (value !== null && /[^\x21-\x7e]/.test(value)) {
-      faults.push(`${name} has white space or characters that it cannot have.`);
+      faults.push(`${name} has white space or characters that are not allowed.`);
     }
   }
   if (faults.length > 0) throw new CliError(faults.join('\n'));
@@ -87,7 +89,7 @@ function readSecret(env: Environment, name: string, faults: string[]): string | 
   const text = readText(env, name);
   const path = readText(env, `${name}_FILE`);
   if (path === null) return text;
-  if (text !== null) faults.push(`${name} and ${name}_FILE are both set: which one is meant?`);
+  if (text !== null) faults.push(`${name} and ${name}_FILE are both set. Set only one of them.`);
   try {
     return readFileSync(path, 'utf8').trim() || null;
   } catch (error) {

@@ -118,7 +118,7 @@ async function printList(
     await io.out(`${JSON.stringify({ ...last?.answer, [field]: rows }, null, 2)}\n`);
     return;
   }
-  const more = last?.isMore ? 'There are more: raise --limit, or say --all.\n' : '';
+  const more = last?.isMore ? 'There are more: use a higher --limit, or --all.\n' : '';
   await io.out(describeRows(rows, itemName(call.operation, field), io) + more);
   const totals = last?.answer.totals;
   if (Array.isArray(totals)) await io.out(`\nTotals\n${describeRows(totals, '', io)}`);

@@ -57,7 +57,7 @@ test.each([
   const call = callOf(status, text, type);
   await expect(call).rejects.toMatchObject({ exitCode: 3 });
   await expect(call).rejects.toThrow(
-    new RegExp(`^What answers at \\S+ is not Goodword \\(HTTP ${status}\\)\\.`),
+    new RegExp(`^The server at \\S+ is not Goodword \\(HTTP ${status}\\)\\.`),
   );
 });
 

@@ -20,15 +20,13 @@ export function describeBrokenTable(baseUrl: string, error: unknown, hasBegun: b
   if (!isGoodwordError(error, 'NO_ANSWER') || !(hasBegun || isSilent)) {
     return describeError(baseUrl, error);
   }
-  const why = isSilent
-    ? `Nothing came from ${baseUrl} for 60 s`
-    : `The connection to ${baseUrl} broke`;
-  return new CliError(`${why}: the table is not whole.`, EXIT.unreachable);
+  const why = isSilent ? `No data from ${baseUrl} for 60 s` : `The connection to ${baseUrl} broke`;
+  return new CliError(`${why}: the table is not complete.`, EXIT.unreachable);
 }
 
 export function notGoodword(baseUrl: string, status: number): CliError {
   return new CliError(
-    `What answers at ${baseUrl} is not Goodword (HTTP ${status}). Set GOODWORD_URL to where it is.`,
+    `The server at ${baseUrl} is not Goodword (HTTP ${status}). Set GOODWORD_URL to the address of Goodword.`,
     EXIT.unreachable,
   );
 }
@@ -46,7 +44,7 @@ function unreachable(baseUrl: string, error: GoodwordError): CliError {
   const code = (cause as NodeJS.ErrnoException | undefined)?.code;
   const why = isTimeout(error) ? `not within ${TIMEOUT_MS / 1000} s` : (code ?? name);
   return new CliError(
-    `Goodword does not answer at ${baseUrl} (${why}).\nStart it with: npm start\nIf it runs elsewhere, set GOODWORD_URL, or PORT for another port of this machine.`,
+    `Goodword does not answer at ${baseUrl} (${why}).\nStart it with: npm start\nIf it runs elsewhere, set GOODWORD_URL, or PORT for another port on this machine.`,
     EXIT.unreachable,
   );
 }

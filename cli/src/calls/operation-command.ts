@@ -14,14 +14,14 @@ const PAGING = new Set(['limit', 'cursor', 'offset']);
 const DATA = commandFlag('data', 'The body as JSON: @file, or - for standard input', {
   value: '<json|@file|->',
 });
-const CLEAR = commandFlag('clear', 'A field to empty', { isList: true, value: '<field>' });
-const LIMIT = commandFlag('limit', 'How many to show; 50 unless told', {
+const CLEAR = commandFlag('clear', 'A field to clear', { isList: true, value: '<field>' });
+const LIMIT = commandFlag('limit', 'How many to show (default 50)', {
   type: 'integer',
   min: 1,
   max: 100_000,
   value: '<number>',
 });
-const ALL = commandFlag('all', 'All there are; with --json, one row a line', { type: 'boolean' });
+const ALL = commandFlag('all', 'Show all; with --json, one row per line', { type: 'boolean' });
 
 /** The command that calls an operation. */
 export function operationCommand(

@@ -73,7 +73,7 @@ test('--clear sends null for what can be empty, and for nothing else', () => {
     description: null,
   });
   expect(() => buildRequest(call, { ...at, clear: ['url'] }, {})).toThrow(
-    '--clear cannot empty "url". It can: description, event-types.',
+    '--clear cannot clear "url". It can clear: description, event-types.',
   );
 });
 

@@ -53,7 +53,7 @@ function clearedFields(flags: readonly Flag[], values: Values): Flag[] {
     const flag = clearable.find((one) => one.name === name || one.also.includes(name));
     if (flag) return flag;
     const all = clearable.map((one) => one.name).join(', ');
-    throw new CliError(`--clear cannot empty "${name}". It can: ${all}.`, EXIT.usage);
+    throw new CliError(`--clear cannot clear "${name}". It can clear: ${all}.`, EXIT.usage);
   });
 }
 

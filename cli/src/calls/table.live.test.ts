@@ -35,7 +35,7 @@ test('a table that breaks off is told as such, not as a fault of the program', a
   await expect(print(baseUrl, printed)).rejects.toMatchObject({
     name: 'CliError',
     exitCode: 3,
-    message: `The connection to ${baseUrl} broke: the table is not whole.`,
+    message: `The connection to ${baseUrl} broke: the table is not complete.`,
   });
   expect(printed).toEqual(['id,amount\n']);
 });
@@ -69,7 +69,7 @@ test('a silent connection is given up after a minute', async () => {
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await table).toMatchObject({
     exitCode: 3,
-    message: 'Nothing came from http://x.test for 60 s: the table is not whole.',
+    message: 'Nothing came from http://x.test for 60 s: the table is not complete.',
   });
 });
 

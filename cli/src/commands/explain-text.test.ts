@@ -51,12 +51,12 @@ test('every candidate has its verdict, and why', () => {
   expect(text).toBe(`evt_1: purchase of par_2 at ${AT}.
 It belongs to a referral.
 
-Who may have caused it:
+Possible referrers:
   - 42 (Ada), in “Invite”, ${AT}: credited.
-  - par_9, in “Invite”, ${AT}: not credited, since another one came first: a typed code before a click, then as the policy says.
+  - par_9, in “Invite”, ${AT}: not credited, since another one took precedence: a typed code before clicks, then as the policy says.
   - 42 (Ada), in “Invite”, ${AT}: not credited, since of_a_newer_service.
 
-No rule was asked.
+No rule applied.
 `);
 });
 
@@ -94,7 +94,7 @@ test.each([
 test('a rule that gave nothing says why, and an event that waits says for what', () => {
   const skipped = { ...rule, verdict: 'skipped' as const, rewardId: null, calculation: null };
   const text = explain({ rules: [{ ...skipped, reason: 'cap_reached' }] });
-  expect(text).toContain('nothing, since the beneficiary had as many of its rewards');
+  expect(text).toContain('nothing, since the beneficiary already had as many of its rewards');
   const waits = { processingState: 'pending', processingReason: 'awaiting_attribution' };
   expect(explain({}, {}, waits)).toContain('It is pending. It came before its person signed up');
   expect(explain({}, {}, { processingReason: 'self_referral' })).toContain(

@@ -38,7 +38,7 @@ export function explainText({ event, explanation, names, terms }: Story): string
     explanation.candidates.length === 0
       ? []
       : [
-          'Who may have caused it:',
+          'Possible referrers:',
           ...explanation.candidates.map(
             (candidate) =>
               `  - ${nameOf(candidate.referrer)}, in ${nameOf(candidate.programId)}, ${candidate.occurredAt}: ${
@@ -49,7 +49,7 @@ export function explainText({ event, explanation, names, terms }: Story): string
           ),
         ],
     explanation.rules.length === 0
-      ? ['No rule was asked.']
+      ? ['No rule applied.']
       : [
           'What the rules gave:',
           ...explanation.rules.map((rule) => {
@@ -72,7 +72,7 @@ type Calculation = NonNullable<Explanation['rules'][number]['calculation']>;
 
 const ROUNDING: Readonly<Record<string, string>> = {
   half_up: 'rounded to the nearest, halves up',
-  half_even: 'rounded to the nearest, halves to the even one',
+  half_even: 'rounded to the nearest, halves to even',
   down: 'rounded down',
   up: 'rounded up',
 };

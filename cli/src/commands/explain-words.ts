@@ -7,33 +7,33 @@ type ProcessingReason = Schemas['Event']['processingReason'];
 
 /** Why a click or a code did not become the referral. */
 const REJECTS: Readonly<Record<RejectReason, string>> = {
-  outside_window: 'it lies outside the window in which a click or a code counts',
+  outside_window: 'it is outside the attribution window',
   self_referral:
     'the referrer is the person who signed up, their group, or another group of its creator',
   existing_customer:
-    'they had paid for something that was not refunded, and a customer cannot be referred any more',
+    'they are already a customer: they had paid for something that was not refunded',
   program_not_active: 'its program was not active at that time',
   enrollment_not_active: 'the referrer was not enrolled in the program at that time',
   referrer_unavailable: 'the referrer was erased, or is a partner who is suspended',
-  awaiting_subscription: 'its program waits for a subscription to begin',
-  not_applicable: 'its program binds at signup, not when a subscription begins',
-  outranked: 'another one came first: a typed code before a click, then as the policy says',
-  already_referred: 'they had a referral already, and a person has one',
+  awaiting_subscription: 'its program waits for a subscription to start',
+  not_applicable: 'its program binds at signup, not when a subscription starts',
+  outranked: 'another one took precedence: a typed code before clicks, then as the policy says',
+  already_referred: 'they already had a referral, and a person has only one',
 };
 
 /** Why a rule gave nothing. */
 const SKIPS: Readonly<Record<SkipReason, string>> = {
   no_referral: 'nobody referred this person in time',
   terms_not_effective: 'none of its terms had taken effect',
-  terms_disabled: 'its terms at that time switch it off',
-  duration_over: 'it earns for some months from the first reward, and they had passed',
-  cap_reached: 'the beneficiary had as many of its rewards as its terms allow',
-  zero_amount: 'the amount came to nothing',
-  amount_missing: 'it takes a share of the purchase, and the event has no amount',
+  terms_disabled: 'its terms at that time turn it off',
+  duration_over: 'it earns for a number of months from the first reward, and these had passed',
+  cap_reached: 'the beneficiary already had as many of its rewards as its terms allow',
+  zero_amount: 'the amount is zero',
+  amount_missing: 'it gives a share of the purchase, and the event has no amount',
   enrollment_not_active: 'the beneficiary was not enrolled at that time',
   referrer_unavailable: 'the referrer is a partner who is suspended',
-  program_not_active: 'the program had not begun, or was over',
-  already_earned: 'it gives its reward once, and had given it',
+  program_not_active: 'the program had not started, or had ended',
+  already_earned: 'it gives its reward only once, and had already given it',
 };
 
 /** The state of an event. */
@@ -41,15 +41,15 @@ const EVENTS: Readonly<Record<Exclude<ProcessingReason, RejectReason> | 'not_app
   {
     attributed: 'It belongs to a referral.',
     no_candidate: 'No click and no valid code led to it.',
-    no_referral: 'Its person came without a referral.',
-    no_signup: 'No signup of its person came in time.',
-    not_applicable: 'A fact of your own: it makes no referral.',
+    no_referral: 'The participant has no referral.',
+    no_signup: 'The participant’s signup did not arrive in time.',
+    not_applicable: 'A custom event: it creates no referral.',
     awaiting_attribution:
-      'It came before its person signed up or their subscription started, and waits for that for a day.',
-    retry_scheduled: 'Something went wrong inside the service; it is tried again by itself.',
+      'It arrived before the signup or the start of the subscription, and waits up to a day for that.',
+    retry_scheduled: 'Something went wrong inside the service; it is retried automatically.',
     attempts_exhausted:
-      'Something went wrong inside the service, again and again. See its log, then: goodword events retry',
-    duplicate_invoice: 'Its invoice was rewarded before, in another event.',
+      'Something went wrong inside the service repeatedly. See its log, then: goodword events retry',
+    duplicate_invoice: 'Its invoice was already rewarded in another event.',
   };
 
 export const wordReject = (reason: string | null): string => wordFrom(REJECTS, reason);

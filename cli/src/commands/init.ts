@@ -63,7 +63,7 @@ async function setUp(
     return { baseUrl: client.baseUrl, workspace, project, apiKey, key, widgetSecret, secret };
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    const made = `The workspace ${workspace.id} was made before this.`;
+    const made = `The workspace ${workspace.id} was already created.`;
     throw new CliError(`${error.message}\n${made}`, error.exitCode, error.body);
   }
 }
@@ -80,7 +80,7 @@ function describeSetup(setup: Setup): string {
   const next = nextCall(setup);
   return `
 ${facts}
-The API key and the widget secret are shown this once. Keep them with your backend's
+The API key and the widget secret are shown only once. Keep them with your backend's
 other secrets, never in a browser.
 ${next === null ? '' : `\nNext:\n\n${next}\n`}
 `;

@@ -20,12 +20,12 @@ function initCommand(document: Document): Command {
   const permissions = ofKey.get('permissions');
   return own({
     words: ['init'],
-    summary: 'Make a workspace, a project, an API key and a widget secret at once',
+    summary: 'Create a workspace, a project, an API key and a widget secret in one step',
     flags: [
-      commandFlag('name', 'The workspace’s name; Acme unless told'),
-      commandFlag('project', 'The project’s name; Shop unless told', { value: '<name>' }),
-      commandFlag('environment', 'sandbox unless told', { words, value }),
-      commandFlag('permissions', 'What the key may do; full unless told', {
+      commandFlag('name', 'The workspace’s name (default Acme)'),
+      commandFlag('project', 'The project’s name (default Shop)', { value: '<name>' }),
+      commandFlag('environment', 'The environment (default sandbox)', { words, value }),
+      commandFlag('permissions', 'The key’s permissions (default full)', {
         isList: true,
         words: permissions?.words ?? null,
         presets: permissions?.presets ?? [],
@@ -40,13 +40,13 @@ function initCommand(document: Document): Command {
 const OTHERS: readonly Command[] = [
   own({
     words: ['tail'],
-    summary: 'Follow what happens in a project, as it happens',
+    summary: 'Follow the events of a project as they happen',
     description:
-      'Begins with what happens from now on. Connects again by itself when the connection breaks, and misses nothing. Ends with Ctrl-C.',
+      'Starts with new events. Reconnects automatically when the connection breaks, and misses nothing. Stop it with Ctrl-C.',
     flags: [
       PROJECT,
       commandFlag('type', 'Only these types, such as reward.*', { isList: true, value: '<type>' }),
-      commandFlag('last', 'Begin with the newest so many', {
+      commandFlag('last', 'Start with this many of the newest events', {
         type: 'integer',
         min: 1,
         max: 500,
@@ -54,7 +54,7 @@ const OTHERS: readonly Command[] = [
       }),
       commandFlag(
         'since',
-        'Begin at this time, or so long ago: 2026-11-15T00:00:00Z, 30m, 24h, 7d',
+        'Start at this time or this long ago: 2026-11-15T00:00:00Z, 30m, 24h, 7d',
         {
           value: '<time>',
         },
@@ -66,8 +66,8 @@ const OTHERS: readonly Command[] = [
   }),
   own({
     words: ['explain'],
-    summary: 'Tell why an event was credited to somebody, or to nobody, and what it earned',
-    description: 'Takes the id of an event, or of a reward, whose event is then explained.',
+    summary: 'Explain the attribution of an event and the rewards it earned',
+    description: 'Takes the id of an event, or of a reward to explain its event.',
     flags: [
       commandFlag('id', 'An event, evt_…, or a reward, rwd_…', { isRequired: true, value: '<id>' }),
       PROJECT,
@@ -79,9 +79,9 @@ const OTHERS: readonly Command[] = [
   }),
   own({
     words: ['doctor'],
-    summary: 'Check the settings, the service, the database and what waits, and say what to do',
+    summary: 'Check the settings, the service, the database and open tasks, and suggest what to do',
     description:
-      'Run it where the service runs, with the service’s settings. Changes nothing. Ends with 1 if there is a problem.',
+      'Run it where the service runs, with the service’s settings. Changes nothing. The exit code is 1 if there is a problem.',
     flags: [PROJECT],
     example: '',
     answers: 'record',
@@ -89,7 +89,7 @@ const OTHERS: readonly Command[] = [
   }),
   own({
     words: ['completion'],
-    summary: 'Print what makes a shell complete this command line',
+    summary: 'Print a script for shell completion',
     flags: [
       commandFlag('shell', 'The shell', {
         isRequired: true,

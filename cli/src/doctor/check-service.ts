@@ -29,8 +29,8 @@ export async function checkService(baseUrl: string): Promise<Finding[]> {
     return [
       problem(
         'service',
-        `What answers at ${baseUrl} is not Goodword (HTTP ${ready.status})`,
-        'Set GOODWORD_URL to where it is.',
+        `The server at ${baseUrl} is not Goodword (HTTP ${ready.status})`,
+        'Set GOODWORD_URL to the address of Goodword.',
       ),
     ];
   }
@@ -43,7 +43,7 @@ export async function checkService(baseUrl: string): Promise<Finding[]> {
       : problem(
           'service',
           `answers at ${baseUrl}, but is ${status.replace('_', ' ')}`,
-          'See its log: the database does not answer, or is not migrated.',
+          'See its log: the database does not answer or is not migrated.',
         ),
     await checkVersion(baseUrl),
     ...(Number.isNaN(date)
@@ -58,10 +58,10 @@ async function checkVersion(baseUrl: string): Promise<Finding> {
     .then(({ info }) => info?.version)
     .catch(() => undefined);
   if (version === VERSION)
-    return ok('version', `${VERSION}, of the service and of this command line`);
+    return ok('version', `${VERSION}, for both the service and this command line`);
   return warning(
     'version',
     `The service has ${version ?? 'an unknown version'}, this command line ${VERSION}`,
-    'Use the command line of the service’s version.',
+    'Use the same version for both.',
   );
 }

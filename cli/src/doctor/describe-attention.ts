@@ -12,7 +12,7 @@ const WRONG: Readonly<
   Record<string, readonly [sentence: string, advise: (inProject: string, id: string) => string]>
 > = {
   events_failed: [
-    'events could not be decided',
+    'events could not be processed',
     (inProject) =>
       `See the service’s log, then: goodword events list --processing-state failed ${inProject}`,
   ],
@@ -22,14 +22,14 @@ const WRONG: Readonly<
       `goodword rewards list --fulfillment-status failed ${inProject}, then for each: goodword rewards retry <reward> ${inProject}`,
   ],
   payouts_unanswered: [
-    'payouts have no answer of their provider yet',
+    'payouts have no answer from their provider yet',
     (inProject) =>
-      `goodword payouts list --status processing ${inProject}, and look into the provider’s own pages`,
+      `goodword payouts list --status processing ${inProject}, and check them at the provider`,
   ],
   webhook_deliveries_failed: [
-    'deliveries were given up',
+    'deliveries failed',
     (inProject, id) =>
-      `See what it answered: goodword deliveries list ${id} --status failed ${inProject}, mend the receiver, then: goodword endpoints replay ${id} --since <time> ${inProject}`,
+      `See what it answered: goodword deliveries list ${id} --status failed ${inProject}, fix the receiver, then: goodword endpoints replay ${id} --since <time> ${inProject}`,
   ],
   webhook_deliveries_retrying: [
     'deliveries are refused, and tried again',

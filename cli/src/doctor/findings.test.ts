@@ -54,7 +54,7 @@ const NOW = Date.parse('2026-11-15T00:00:00.000Z');
 
 test.each([
   [{}, 'ok', 'may track:write'],
-  [{ last4: '9999' }, 'problem', 'is no key of this service'],
+  [{ last4: '9999' }, 'problem', 'is not a key of this service'],
   [{ revokedAt: '2026-11-02T00:00:00.000Z' }, 'problem', 'was revoked'],
   [{ expiresAt: '2026-11-15T00:00:00.000Z' }, 'problem', 'expired at'],
   [{ expiresAt: '2026-11-20T00:00:00.000Z' }, 'warning', 'expires at'],
@@ -69,7 +69,7 @@ test('only what went wrong is told of what waits', () => {
   const waiting = { count: 2, isMore: true, endpoint: null };
   expect(describeAttention('prj_1', { ...waiting, kind: 'rewards_to_grant' })).toEqual([]);
   expect(describeAttention('prj_1', { ...waiting, kind: 'events_failed' })).toMatchObject([
-    { level: 'problem', message: '2 or more events could not be decided' },
+    { level: 'problem', message: '2 or more events could not be processed' },
   ]);
   const endpoint = { id: 'whe_1', url: 'https://a.test/' };
   expect(
@@ -79,9 +79,7 @@ test('only what went wrong is told of what waits', () => {
       isMore: false,
       endpoint,
     }),
-  ).toMatchObject([
-    { level: 'warning', message: '1 deliveries were given up (whe_1, https://a.test/)' },
-  ]);
+  ).toMatchObject([{ level: 'warning', message: '1 deliveries failed (whe_1, https://a.test/)' }]);
 });
 
 test('the lines that it advises for a project are understood, and name the project', async () => {

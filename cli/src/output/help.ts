@@ -10,28 +10,30 @@ export function helpForAll(commands: readonly Command[], call: string): string {
     const [name = '', verb = ''] = words;
     groups.set(name, [...(groups.get(name) ?? []), verb]);
   }
-  return `Works with a running Goodword service, from the command line.
+  return `Use a running Goodword service from the command line.
 
 Usage: ${call} <command> [options]
 
 ${listCommands(alone)}
 ${indent(layRecord([...groups].map(([name, verbs]) => [name, verbs.join(', ')])))}
-Every command takes --help, and --json for its answer as JSON unless that is CSV or a script. A
-thing may be named in the singular, too: reward list. --version tells the version.
+Every command has --help. Commands that do not print CSV or a script have --json for a response as JSON. You can also use the singular: reward list. --version prints the version.
 
 Settings, from the environment:
 ${indent(
   layRecord([
-    ['GOODWORD_URL', 'Where the service is; else BASE_URL, else this machine, at PORT or 8080'],
-    ['GOODWORD_KEY', 'An API key, for what it may do'],
-    ['ADMIN_TOKEN', 'The operator’s token; else it is read from the data folder'],
-    ['DATA_DIR', 'The service’s data folder; ./data unless told'],
-    ['GOODWORD_PROJECT', 'The project, unless --project names one; else the only one there is'],
-    ['GOODWORD_WORKSPACE', 'The workspace, likewise'],
+    ['GOODWORD_URL', 'Address of the service (default BASE_URL, or this machine at PORT or 8080)'],
+    ['GOODWORD_KEY', 'An API key, used for calls that it has permission for'],
+    ['ADMIN_TOKEN', 'The operator’s token (default: read from the data folder)'],
+    ['DATA_DIR', 'The service’s data folder (default ./data)'],
+    ['GOODWORD_PROJECT', 'The project, if --project is not given (default: the only project)'],
+    [
+      'GOODWORD_WORKSPACE',
+      'The workspace, if --workspace is not given (default: the only workspace)',
+    ],
     ['NO_COLOR', 'No colours'],
   ]),
 )}
-Exit codes: 0 done, 1 refused, 2 the line was not understood, 3 the service cannot be reached.
+Exit codes: 0 success, 1 refused, 2 invalid command line, 3 the service cannot be reached.
 `;
 }
 
@@ -58,10 +60,10 @@ ${about}Usage: ${line}${args}${needed} [options]
 ${indent(
   layRecord([
     ...command.flags.map((flag) => [labelOf(flag), describeFlag(flag)] as const),
-    ...(command.isGrave ? ([['--yes', 'Do it without asking']] as const) : []),
+    ...(command.isGrave ? ([['--yes', 'Do not ask for confirmation']] as const) : []),
     ...(command.answers === 'script' || command.answers === 'csv'
       ? []
-      : ([['--json', 'The answer as JSON']] as const)),
+      : ([['--json', 'The response as JSON']] as const)),
     ['--help', 'This help'],
   ]),
 )}
@@ -81,11 +83,11 @@ function describeFlag(flag: Flag): string {
   const words = [...flag.presets, ...(flag.words ?? [])];
   const parts = [
     flag.about || (flag.isSecret ? 'The secret' : ''),
-    flag.isSecret ? 'given as @file, env:NAME or - for standard input' : '',
+    flag.isSecret ? 'pass it as @file, env:NAME or - for standard input' : '',
     words.length > 4 || (words.length > 0 && flag.isList) ? `one of ${words.join(', ')}` : '',
     flag.min !== null && flag.max !== null ? `${flag.min} to ${flag.max}` : '',
     flag.isList ? 'may be repeated' : '',
-    FOUND.has(flag.name) && flag.isRequired ? 'found if there is only one' : '',
+    FOUND.has(flag.name) && flag.isRequired ? 'optional if there is only one' : '',
   ].filter((part) => part !== '');
   return parts.join('; ') || capitalize(flag.path.at(-1) ?? '');
 }

@@ -72,7 +72,7 @@ test('a reward, which is the answer itself, begins with its id', () => {
 });
 
 test('a secret comes with the warning that it is shown once', () => {
-  const once = /shown this once/;
+  const once = /shown only once/;
   expect(describeAnswer({ success: true, data: { id: 'key_1' }, key: 'gw_x' }, sheet)).toMatch(
     once,
   );

@@ -45,7 +45,7 @@ export function describeAnswer(answer: Row, sheet: Sheet): string {
     ...tables.map(
       ([path, value]) => `\n${toWords(path)}\n${describeRows(value as unknown[], '', sheet)}`,
     ),
-    isShownOnce ? 'It is shown this once: keep it with your other secrets.\n' : '',
+    isShownOnce ? 'It is shown only once. Keep it with your other secrets.\n' : '',
   ].join('');
 }
 

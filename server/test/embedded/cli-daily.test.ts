@@ -143,7 +143,7 @@ test('a list goes on as far as is asked, and with --all gives a row a line', asy
   await json(`import --program ${programId} --data @${file}`);
   const some = await cli('participants list --limit 3');
   expect(some.stdout.split('\n')).toHaveLength(6);
-  expect(some.stdout).toContain('There are more: raise --limit, or say --all.');
+  expect(some.stdout).toContain('There are more: use a higher --limit, or --all.');
   const all = await cli('participants list --all --json');
   const ids = all.stdout
     .trim()

@@ -99,7 +99,7 @@ test('step by step: workspace, project, key, rotation, revocation, widget secret
 
   const secret = await cli(`widget-secret create --project ${projectId}`);
   expect(secret.stdout).toMatch(/^Secret +wsec_[\w-]{43}$/m);
-  expect(secret.stdout).toContain('It is shown this once');
+  expect(secret.stdout).toContain('It is shown only once');
 
   const keys = await cli(`keys list --workspace ${workspaceId}`);
   expect(keys.stdout.split('\n')).toHaveLength(4);
@@ -120,7 +120,7 @@ test('step by step: workspace, project, key, rotation, revocation, widget secret
   const newest = await cli(`audit --workspace ${workspaceId} --limit 2`);
   expect(newest.stdout).toContain('cli         admin-token  api_key.revoke');
   expect(newest.stdout).not.toContain('api_key.rotate');
-  expect(newest.stdout).toContain('There are more: raise --limit, or say --all.');
+  expect(newest.stdout).toContain('There are more: use a higher --limit, or --all.');
 });
 
 test('a project gets another name or other origins, and keeps what is not named', async () => {
