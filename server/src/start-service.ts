@@ -59,7 +59,9 @@ async function openDatabase(
   const trace = (driver: Driver) => (tracer ? traceDriver(driver, tracer) : driver);
   if (config.databaseUrl === null) {
     const onCreate = () => {
-      process.stdout.write(`\n  Making a database in ${config.dataDir}: a few seconds, once.\n`);
+      process.stdout.write(
+        `\n  Creating a database in ${config.dataDir}. This takes a few seconds, only once.\n`,
+      );
     };
     const noFolder = (why: string) => `DATA_DIR cannot be used: ${why}.`;
     await explain(createFolder(config.dataDir), noFolder);
@@ -106,7 +108,7 @@ export async function startService(config: Config): Promise<void> {
   if ((await findRootKey(config)) === null && (await isInUse(database))) {
     await database.close();
     throw new StartError(
-      `The store in ${config.dataDir} has been used, and its root key is not beside it. Put root-key back, or set ROOT_KEY: a new one could not open the secrets that it keeps.`,
+      `The store in ${config.dataDir} already contains data, but its root key is missing. Restore the file root-key, or set ROOT_KEY. A new key cannot decrypt the secrets in the store.`,
     );
   }
   const secrets = await explain(loadSecrets(config));
@@ -118,12 +120,12 @@ export async function startService(config: Config): Promise<void> {
   );
   if (migrations.length > 0) logger.info({ migrations }, 'migrated');
   const newer = await listNewer(database);
-  if (newer.length > 0) logger.warn({ newer }, 'the schema is newer than this program');
+  if (newer.length > 0) logger.warn({ newer }, 'the database schema is newer than this program');
   const keyring = createKeyring(secrets.rootKey);
   if (!(await isRootKeyOf(database, keyring.hmac('root-key-mark', '').toString('base64url')))) {
     await database.close();
     throw new StartError(
-      'The root key is not the one that this store is used with. Set ROOT_KEY (or root-key in the data folder) to that one: another could not open the secrets that the store keeps.',
+      'This is not the root key of this store. Set ROOT_KEY (or root-key in the data folder) to the original key. Another key cannot decrypt the secrets in the store.',
     );
   }
 
@@ -172,7 +174,7 @@ export async function startService(config: Config): Promise<void> {
     const drainMs = waits ? config.drainSeconds * 1_000 : 0;
     const deadline = setTimeout(
       () => {
-        logger.error('requests still running after the time to drain; stopping anyway');
+        logger.error('requests are still running after the drain time; stopping anyway');
         process.exit(1);
       },
       2 * drainMs + CLOSE_MS,
@@ -190,7 +192,7 @@ export async function startService(config: Config): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       stop(signal).catch((error) => {
-        logger.fatal({ err: error }, 'could not stop in order');
+        logger.fatal({ err: error }, 'could not stop cleanly');
         process.exit(1);
       });
     });

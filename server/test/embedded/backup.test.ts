@@ -92,7 +92,7 @@ describe('restoring', () => {
     const ROOT_KEY = Buffer.alloc(32, 5).toString('base64');
     expect(await runRestore(BACKUP, { ...env, ROOT_KEY })).toMatchObject(
       refused(
-        'This is not the root key that the backup’s secrets are sealed with. Nothing was restored.',
+        'This is not the root key that encrypted the backup’s secrets. Nothing was restored.',
       ),
     );
     expect(existsSync(join(restored, 'postgres'))).toBe(false);
@@ -135,7 +135,7 @@ test('a used store whose root key is gone does not get a new one', async () => {
   const { code, stderr } = await launch(env).ended;
   expect(code).toBe(1);
   expect(stderr).toContain(
-    `The store in ${DATA_DIR} has been used, and its root key is not beside it.`,
+    `The store in ${DATA_DIR} already contains data, but its root key is missing.`,
   );
   expect(existsSync(key)).toBe(false);
   renameSync(`${key}.aside`, key);
@@ -145,7 +145,7 @@ test('a used store is not opened with another root key', async () => {
   const ROOT_KEY = randomBytes(32).toString('base64');
   const { code, stderr } = await launch({ ...env, ROOT_KEY }).ended;
   expect(code).toBe(1);
-  expect(stderr).toContain('The root key is not the one that this store is used with.');
+  expect(stderr).toContain('This is not the root key of this store.');
   expect(stderr).not.toContain(ROOT_KEY);
 });
 

@@ -129,11 +129,13 @@ describe('settings that cannot be used', () => {
     },
     {
       env: { DATABASE_URL: external, ROOT_KEY: key },
-      sentences: ['ADMIN_TOKEN is needed with DATABASE_URL. Make one with: openssl rand -hex 32'],
+      sentences: [
+        'ADMIN_TOKEN is required with DATABASE_URL. Create one with: openssl rand -hex 32',
+      ],
     },
     {
       env: { DATABASE_URL: `mysql://goodword:${password}@127.0.0.1/goodword` },
-      sentences: ['DATABASE_URL must be an address that begins with postgres:// or postgresql://.'],
+      sentences: ['DATABASE_URL must be an address that starts with postgres:// or postgresql://.'],
     },
     {
       env: { ADMIN_TOKEN: password },
@@ -141,16 +143,16 @@ describe('settings that cannot be used', () => {
     },
     {
       env: { ROOT_KEY: password },
-      sentences: ['ROOT_KEY must be 32 bytes in base64, as openssl rand -base64 32 makes them.'],
+      sentences: ['ROOT_KEY must be 32 bytes in base64, for example from: openssl rand -base64 32'],
     },
     {
       env: { SMTP_URL: `smtp://goodword:${password}@127.0.0.1` },
-      sentences: ['MAIL_FROM is needed with SMTP_URL: the address that mails come from.'],
+      sentences: ['MAIL_FROM is required with SMTP_URL. It is the sender address of mails.'],
     },
     {
       env: { ROLE: 'worker' },
       sentences: [
-        'ROLE can be worker only with DATABASE_URL: the embedded database serves one process.',
+        'ROLE can be worker only with DATABASE_URL, because the embedded database serves one process only.',
       ],
     },
     {

@@ -63,7 +63,7 @@ test('it asks providers only with the root key', async () => {
   try {
     expect(await runVerifier(['--providers'], { DATA_DIR })).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('ROOT_KEY is needed to ask providers.'),
+      stderr: expect.stringContaining('ROOT_KEY is required to ask providers.'),
     });
     expect(existsSync(file)).toBe(false);
     expect(await runVerifier([], { DATA_DIR })).toMatchObject(sound);

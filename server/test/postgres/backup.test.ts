@@ -88,7 +88,7 @@ test('of a dump that is cut off nothing is restored, so that it can be tried aga
 test('the root key belongs to it: with another the restored store is not opened', async () => {
   const { code, stderr } = await launch(env(restored.url, Buffer.alloc(32, 9))).ended;
   expect(code).toBe(1);
-  expect(stderr).toContain('The root key is not the one that this store is used with.');
+  expect(stderr).toContain('This is not the root key of this store.');
 });
 
 test('what was acknowledged before is there, readers go on, and webhooks are sent', async () => {

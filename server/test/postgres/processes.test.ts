@@ -66,7 +66,7 @@ test('a process with another root key does not start, unless nothing is kept yet
   const other = { ...env, ROOT_KEY, DATABASE_URL: copy.url };
   expect(await launch(other).ended).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('The root key is not the one that this store is used with.'),
+    stderr: expect.stringContaining('This is not the root key of this store.'),
   });
   const empty = await copyPostgres();
   for (const settings of [other, env]) {

@@ -71,7 +71,7 @@ describe('settings', () => {
     };
     expect(readConfig(fromFiles)).toEqual(readConfig(external));
     expect(() => readConfig({ ...fromFiles, ROOT_KEY: KEY })).toThrow(
-      'ROOT_KEY and ROOT_KEY_FILE are both set: which one is meant?',
+      'ROOT_KEY and ROOT_KEY_FILE are both set. Set only one of them.',
     );
     expect(() => readConfig({ ...fromFiles, ADMIN_TOKEN_FILE: join(folder, 'none') })).toThrow(
       'ADMIN_TOKEN_FILE cannot be read (ENOENT).',
@@ -133,9 +133,9 @@ describe('settings', () => {
     [{ PORT: '70000' }, 'PORT must be'],
     [{ BASE_URL: 'example.com' }, 'BASE_URL must be an address such as'],
     [{ BASE_URL: 'https://example.com?x=1' }, 'BASE_URL must be'],
-    [{ DATABASE_URL: 'mysql://u:hush@db/x' }, 'DATABASE_URL must be an address that begins with'],
-    [{ DATABASE_URL: external.DATABASE_URL, ROOT_KEY: KEY }, 'ADMIN_TOKEN is needed'],
-    [{ DATABASE_URL: external.DATABASE_URL, ADMIN_TOKEN: TOKEN }, 'ROOT_KEY is needed'],
+    [{ DATABASE_URL: 'mysql://u:hush@db/x' }, 'DATABASE_URL must be an address that starts with'],
+    [{ DATABASE_URL: external.DATABASE_URL, ROOT_KEY: KEY }, 'ADMIN_TOKEN is required'],
+    [{ DATABASE_URL: external.DATABASE_URL, ADMIN_TOKEN: TOKEN }, 'ROOT_KEY is required'],
     [{ ADMIN_TOKEN: 'short-hush' }, 'ADMIN_TOKEN must have at least 32 characters'],
     [{ ROOT_KEY: 'hush' }, 'ROOT_KEY must be 32 bytes in base64'],
     [{ WEBHOOK_ALLOWED_CIDRS: '10.0.0.0/33' }, 'WEBHOOK_ALLOWED_CIDRS has "10.0.0.0/33"'],
@@ -147,19 +147,22 @@ describe('settings', () => {
     [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY must be'],
     [
       { TRUST_PROXY: 'true' },
-      'TRUST_PROXY must not be true: callers could then pretend any address',
+      'TRUST_PROXY must not be true, because callers could then fake their address',
     ],
-    [{ SMTP_URL: 'smtp://x' }, 'MAIL_FROM is needed'],
+    [{ SMTP_URL: 'smtp://x' }, 'MAIL_FROM is required'],
     [{ CONSOLE_TOTP: 'never' }, 'CONSOLE_TOTP must be one of required, optional'],
     [
       { CONSOLE_TOTP: 'optional', BASE_URL: 'https://refer.example.com' },
       'CONSOLE_TOTP can be optional only for trials on this machine',
     ],
-    [{ OIDC_ISSUER: 'https://login.example.com' }, 'OIDC_CLIENT_SECRET are needed together'],
-    [{ OIDC_CLIENT_SECRET: 'hush' }, 'are needed together'],
+    [
+      { OIDC_ISSUER: 'https://login.example.com' },
+      'OIDC_ISSUER must be set together with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.',
+    ],
+    [{ OIDC_CLIENT_SECRET: 'hush' }, 'must be set together'],
     [
       { OIDC_ISSUER: 'http://login.example.com', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'hush' },
-      'OIDC_ISSUER must be an address that begins with https://',
+      'OIDC_ISSUER must be an address that starts with https://',
     ],
     [{ RATE_LIMIT_PER_SECOND: '0' }, 'RATE_LIMIT_PER_SECOND must be'],
   ])('%o is refused with a sentence that never repeats a secret', (env, sentence) => {

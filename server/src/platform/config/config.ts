@@ -122,18 +122,18 @@ export function readConfig(env: Environment): Config {
     }),
   };
   if (config.smtpUrl !== null && config.mailFrom === null) {
-    reader.problem('MAIL_FROM', 'is needed with SMTP_URL: the address that mails come from.');
+    reader.problem('MAIL_FROM', 'is required with SMTP_URL. It is the sender address of mails.');
   }
   if (!config.requiresTotp && config.baseUrl !== null && !isLoopback(config.baseUrl)) {
     reader.problem(
       'CONSOLE_TOTP',
-      'can be optional only for trials on this machine: BASE_URL is not an address of it.',
+      'can be optional only for trials on this machine, but BASE_URL is not an address of this machine.',
     );
   }
   if (config.role === 'worker' && config.databaseUrl === null) {
     reader.problem(
       'ROLE',
-      'can be worker only with DATABASE_URL: the embedded database serves one process.',
+      'can be worker only with DATABASE_URL, because the embedded database serves one process only.',
     );
   }
   reader.finish();
@@ -185,7 +185,7 @@ class Reader {
     const text = this.text(name);
     const path = this.text(`${name}_FILE`);
     if (path === null) return text;
-    if (text !== null) this.problem(name, `and ${name}_FILE are both set: which one is meant?`);
+    if (text !== null) this.problem(name, `and ${name}_FILE are both set. Set only one of them.`);
     try {
       return readFileSync(path, 'utf8').trim() || null;
     } catch (error) {
@@ -222,7 +222,7 @@ class Reader {
     const text = this.text(name);
     if (text === null) return null;
     const isAddress = parseUrl(text) && (text.startsWith('https://') || isLoopback(text));
-    if (!isAddress) this.problem(name, `must be an address that begins with https://.`);
+    if (!isAddress) this.problem(name, `must be an address that starts with https://.`);
     return text.replace(/\/+$/, '');
   }
 
@@ -237,7 +237,10 @@ class Reader {
       return { issuer, clientId, clientSecret, name };
     }
     if (issuer !== null || clientId !== null || clientSecret !== null) {
-      this.problem('OIDC_ISSUER', 'and OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are needed together.');
+      this.problem(
+        'OIDC_ISSUER',
+        'must be set together with OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.',
+      );
     }
     return null;
   }
@@ -248,7 +251,7 @@ class Reader {
     if (text === null) return null;
     const url = parseUrl(text);
     if (url && protocols.includes(url.protocol)) return text;
-    this.problem(name, `must be an address that begins with ${protocols.join('// or ')}//.`);
+    this.problem(name, `must be an address that starts with ${protocols.join('// or ')}//.`);
     return null;
   }
 
@@ -290,7 +293,7 @@ class Reader {
     const text = this.secret(name);
     if (text === null) {
       if (required) {
-        this.problem(name, 'is needed with DATABASE_URL. Make one with: openssl rand -hex 32');
+        this.problem(name, 'is required with DATABASE_URL. Create one with: openssl rand -hex 32');
       }
       return null;
     }
@@ -306,7 +309,7 @@ class Reader {
       if (required) {
         this.problem(
           name,
-          'is needed with DATABASE_URL: it encrypts the secrets that the database keeps. Make one with: openssl rand -base64 32',
+          'is required with DATABASE_URL. It encrypts the secrets in the database. Create one with: openssl rand -base64 32',
         );
       }
       return null;
@@ -315,7 +318,7 @@ class Reader {
     if (key.length === ROOT_KEY_BYTES && key.toString('base64') === text) return key;
     this.problem(
       name,
-      `must be ${ROOT_KEY_BYTES} bytes in base64, as openssl rand -base64 32 makes them.`,
+      `must be ${ROOT_KEY_BYTES} bytes in base64, for example from: openssl rand -base64 32`,
     );
     return null;
   }
@@ -335,7 +338,7 @@ class Reader {
     if (text === 'true') {
       this.problem(
         name,
-        'must not be true: callers could then pretend any address. Set the addresses or networks of your proxies, such as 10.0.0.0/8, or how many there are, such as 1.',
+        'must not be true, because callers could then fake their address. Set the addresses or networks of your proxies, such as 10.0.0.0/8, or their number, such as 1.',
       );
       return false;
     }

@@ -23,7 +23,7 @@ export function openTracing(settings: TracingSettings, logger: Logger): Tracing 
     createExporter({
       ...settings,
       version: VERSION,
-      onLost: (spans, why) => logger.warn({ spans, why }, 'spans were lost'),
+      onLost: (spans, why) => logger.warn({ spans, why }, 'spans lost'),
     }),
   );
   const stop = traceCalls(tracer);

@@ -55,12 +55,12 @@ export async function runBackup(
       return 0;
     }
     if (folder === undefined || folder.startsWith('-') || rest.length > 0) {
-      throw new BackupError(`Say which folder.\n\n${BACKUP_HELP}`.trimEnd());
+      throw new BackupError(`Enter the folder.\n\n${BACKUP_HELP}`.trimEnd());
     }
     const config = readVerifyConfig(env);
     if (config.databaseUrl !== null) {
       throw new BackupError(
-        'DATABASE_URL is set: a store on PostgreSQL is backed up with pg_dump, as docs/backup.md says.',
+        'DATABASE_URL is set. Back up a store on PostgreSQL with pg_dump; see docs/backup.md.',
       );
     }
     printer.out(await (verb === 'backup' ? backUp : restore)(config, resolve(folder), clock));
@@ -79,7 +79,7 @@ async function backUp(config: VerifyConfig, folder: string, clock: Clock): Promi
   if (existsSync(folder)) throw new BackupError(`${folder} is there already: name a new folder.`);
   if (!existsSync(join(dataDir, STORE))) throw new BackupError(`There is no store in ${dataDir}.`);
   const rootKey = await findRootKey(config);
-  if (rootKey === null) throw new BackupError(`There is no root key in ${dataDir}: set ROOT_KEY.`);
+  if (rootKey === null) throw new BackupError(`There is no root key in ${dataDir}. Set ROOT_KEY.`);
   const unfinished = `${folder}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
@@ -92,7 +92,7 @@ async function backUp(config: VerifyConfig, folder: string, clock: Clock): Promi
   });
   await rename(unfinished, folder);
   await syncFolder(join(folder, '..'));
-  return `Backed up ${dataDir} as of ${takenAt}: ${count} files in ${folder}.\nKeep the root key elsewhere: without it the backup is of no use.\n`;
+  return `Backed up ${dataDir} as of ${takenAt}: ${count} files in ${folder}.\nKeep the root key in another place. Without it, the backup is useless.\n`;
 }
 
 /** Returns the number of files. */
@@ -124,7 +124,7 @@ async function takeCopy(dataDir: string, target: string): Promise<void> {
   }
   const { told, isHeld, hangUp } = await askService(dataDir, 'copy').catch((error: Error) => {
     throw new BackupError(
-      `The service that runs on ${dataDir} gave no copy of it (${error.message}). Stop it first.`,
+      `The running service could not copy ${dataDir} (${error.message}). Stop it first.`,
     );
   });
   try {
@@ -134,7 +134,7 @@ async function takeCopy(dataDir: string, target: string): Promise<void> {
     if (!isHeld()) throw new Error('The copy is gone.');
   } catch (error) {
     if (isHeld()) throw error;
-    throw new BackupError('The service stopped meanwhile. Start the backup again.');
+    throw new BackupError('The service stopped during the backup. Start the backup again.');
   } finally {
     await hangUp();
   }
@@ -148,12 +148,12 @@ async function restore(config: VerifyConfig, folder: string): Promise<string> {
   const rootKey = await findRootKey(config);
   if (rootKey === null) {
     throw new BackupError(
-      `The root key is needed that the backup's secrets are sealed with: put it into ${dataDir} as root-key, or set ROOT_KEY.`,
+      `The root key that encrypted the backup's secrets is missing. Put it into ${dataDir} as root-key, or set ROOT_KEY.`,
     );
   }
   if (checkOf(rootKey) !== manifest.keyCheck) {
     throw new BackupError(
-      'This is not the root key that the backup’s secrets are sealed with. Nothing was restored.',
+      'This is not the root key that encrypted the backup’s secrets. Nothing was restored.',
     );
   }
   await createFolder(dataDir);
@@ -163,7 +163,7 @@ async function restore(config: VerifyConfig, folder: string): Promise<string> {
   try {
     if (existsSync(join(dataDir, STORE))) {
       throw new BackupError(
-        `There is a store in ${dataDir} already: move ${join(dataDir, STORE)} away first.`,
+        `There is already a store in ${dataDir}. Move ${join(dataDir, STORE)} away first.`,
       );
     }
     const unfinished = join(dataDir, `${STORE}.restoring`);

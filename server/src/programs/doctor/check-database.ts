@@ -28,7 +28,7 @@ export async function checkDatabase(config: Config): Promise<(Finding | ClockRea
       problem(
         'database',
         `The database of DATABASE_URL does not answer (${whyOf(error)})`,
-        'See that it runs, that its address and password are right, and that this machine may connect.',
+        'Check that it is running, that its address and password are right, and that this machine may connect.',
       ),
     ];
   } finally {
@@ -88,7 +88,7 @@ async function checkSchema(database: Database): Promise<Finding> {
     return problem(
       'migrations',
       (error as Error).message,
-      'Start the version that this names. If it names none, start this version once: it migrates.',
+      'Start this version of the service once to migrate the database. If the database is newer, use its version.',
     );
   }
 }
@@ -100,6 +100,6 @@ async function checkRootKey(database: Database, rootKey: Buffer): Promise<Findin
   return problem(
     'root key',
     'ROOT_KEY cannot open the secrets of this database',
-    'Set it to the key that the service was first started with; from a backup if need be.',
+    'Set it to the key that the service was first started with, if necessary from a backup.',
   );
 }

@@ -25,7 +25,7 @@ export async function checkFolder(config: Config): Promise<Finding[]> {
         ? ok('data folder', `${dataDir} is for its owner only`)
         : problem(
             'data folder',
-            `Others can look into ${dataDir} (mode ${(mode & 0o777).toString(8)})`,
+            `Other users can read ${dataDir} (mode ${(mode & 0o777).toString(8)})`,
             `chmod 700 ${dataDir}`,
           ),
       ...(await checkFile(join(dataDir, 'admin-token'))),
@@ -47,7 +47,7 @@ export async function checkFolder(config: Config): Promise<Finding[]> {
 async function checkFile(path: string): Promise<Finding[]> {
   const found = await stat(path).catch(() => null);
   if (found === null || (found.mode & OTHERS) === 0) return [];
-  return [problem('data folder', `Others can read ${path}`, `chmod 600 ${path}`)];
+  return [problem('data folder', `Other users can read ${path}`, `chmod 600 ${path}`)];
 }
 
 async function checkRoom(dataDir: string): Promise<Finding> {
@@ -57,7 +57,8 @@ async function checkRoom(dataDir: string): Promise<Finding> {
 
 export function judgeRoom(freeBytes: number, dataDir: string): Finding {
   const free = `${Math.floor(freeBytes / MB)} MB are free in ${dataDir}`;
-  const advice = 'Make room, or move the folder to a larger disk. A full disk stops the service.';
+  const advice =
+    'Free some space, or move the folder to a larger disk. A full disk stops the service.';
   if (freeBytes >= LITTLE_BYTES) return ok('disk', free);
   return freeBytes >= TOO_LITTLE_BYTES
     ? warning('disk', free, advice)
@@ -70,6 +71,6 @@ async function checkRootKey(config: Config): Promise<Finding> {
   return problem(
     'root key',
     key === null ? 'is not there' : 'is damaged',
-    'Put back root-key from your backup: without it the sealed secrets cannot be read.',
+    'Restore root-key from your backup. Without it, the encrypted secrets cannot be read.',
   );
 }

@@ -17,7 +17,7 @@ export async function checkBaseUrl({ baseUrl }: Config): Promise<Finding[]> {
     warning(
       'BASE_URL',
       `${baseUrl} cannot be reached from this machine (${why})`,
-      'See that its name resolves, and that the proxy before the service passes it on.',
+      'Check that its name resolves, and that the proxy forwards requests to the service.',
     ),
   ];
 }
@@ -39,8 +39,8 @@ export async function checkMail({ smtpUrl }: Config): Promise<Finding[]> {
     return [
       warning(
         'mail',
-        `The SMTP server of SMTP_URL does not take mails (${whyOf(error)})`,
-        'See that it runs, and that the name and password in SMTP_URL are right.',
+        `The SMTP server of SMTP_URL does not accept mail (${whyOf(error)})`,
+        'Check that it is running, and that the name and password in SMTP_URL are right.',
       ),
     ];
   } finally {

@@ -19,7 +19,7 @@ export function checkSettings(env: Environment): { config: Config | null; findin
     if (!(error instanceof ConfigError)) throw error;
     const findings = error.message
       .split('\n')
-      .map((line) => problem('settings', line, 'The service does not start until this is mended.'));
+      .map((line) => problem('settings', line, 'The service does not start until this is fixed.'));
     return { config: null, findings };
   }
 }
@@ -32,7 +32,7 @@ function judge(config: Config): Finding[] {
       problem(
         'settings',
         'BASE_URL is not https: keys and cookies would cross the network in clear',
-        'Put a proxy with a certificate before the service, and set BASE_URL to its https:// address.',
+        'Put a proxy with a certificate in front of the service, and set BASE_URL to its https:// address.',
       ),
     );
   }
@@ -40,7 +40,7 @@ function judge(config: Config): Finding[] {
     findings.push(
       warning(
         'settings',
-        `HOST is ${config.host}, but BASE_URL is not set: links lead to this machine only`,
+        `HOST is ${config.host}, but BASE_URL is not set: links work on this machine only`,
         'Set BASE_URL to the address that others use.',
       ),
     );
@@ -50,7 +50,7 @@ function judge(config: Config): Finding[] {
       warning(
         'settings',
         'CONSOLE_TOTP is optional: a password alone opens the console',
-        'Leave it out, except for trials.',
+        'Remove this setting, except for trials.',
       ),
     );
   }

@@ -88,7 +88,7 @@ const UNDEFINED_TABLE = '42P01';
 /** Some socket errors have a code and no message. */
 function explainSchema(error: NodeJS.ErrnoException): never {
   if (sqlState(error) === UNDEFINED_TABLE) {
-    throw new VerifyError('The database has no Goodword store yet: start the service first.');
+    throw new VerifyError('The database has no Goodword store yet. Start the service first.');
   }
   throw new VerifyError(error.message || String(error.code));
 }
@@ -151,7 +151,7 @@ async function openBooks(
   printer: Printer,
 ): Promise<AskOthers> {
   const rootKey = await findRootKey(config);
-  if (rootKey === null) throw new VerifyError('ROOT_KEY is needed to ask providers.');
+  if (rootKey === null) throw new VerifyError('ROOT_KEY is required to ask providers.');
   const providers = openProviders({ reads, keyring: createKeyring(rootKey), clock });
   const sources = listSources(reads, providers);
   return async (projectId) => {
