@@ -96,7 +96,9 @@ test('a rule that gave nothing says why, and an event that waits says for what',
   const text = explain({ rules: [{ ...skipped, reason: 'cap_reached' }] });
   expect(text).toContain('nothing, since the beneficiary already had as many of its rewards');
   const waits = { processingState: 'pending', processingReason: 'awaiting_attribution' };
-  expect(explain({}, {}, waits)).toContain('It is pending. It came before its person signed up');
+  expect(explain({}, {}, waits)).toContain(
+    'It is pending. It arrived before the signup or the start of the subscription',
+  );
   expect(explain({}, {}, { processingReason: 'self_referral' })).toContain(
     'Nobody was credited: the',
   );

@@ -103,7 +103,7 @@ describe('what came along with a signup', () => {
       'belongs to this participant',
     );
     expect(wordIdentify({ identified: false, identifyReason: 'not_a_handle' })).toContain(
-      'none of',
+      'no such handle',
     );
     expect(
       wordIdentify({ identified: false, identifyReason: 'handle_already_identified' }),

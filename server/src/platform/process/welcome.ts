@@ -13,7 +13,7 @@ export function welcome(facts: {
     facts.setupLink === null
       ? `    Console      ${facts.address}/console\n`
       : `
-  The console waits for its first user. Open this link, which works once and until the next start:
+  The console has no user yet. Open this link to create the first one. It works once, until the next start:
 
     ${facts.setupLink}
 `;
@@ -25,7 +25,7 @@ export function welcome(facts: {
     Database     ${facts.database}
     Admin token  ${token}
 ${setup}
-  Next, in another terminal, make a workspace, a project and a key:
+  Next, in another terminal, create a workspace, a project and a key:
 
     npm run goodword -- init
 
