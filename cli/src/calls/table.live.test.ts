@@ -69,7 +69,7 @@ test('a silent connection is given up after a minute', async () => {
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await table).toMatchObject({
     exitCode: 3,
-    message: 'Nothing came from http://x.test for 60 s: the table is not complete.',
+    message: 'No data from http://x.test for 60 s: the table is not complete.',
   });
 });
 

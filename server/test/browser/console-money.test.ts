@@ -331,7 +331,7 @@ describe.skipIf(isMissing)('developers', () => {
     await page.getByRole('tab', { name: 'Allowed origins' }).click();
     await page.getByLabel(/Origins, one per line/).fill('https://shop.example.com/cart');
     await press('Save origins');
-    await sees('Leave it at https://shop.example.com.');
+    await sees('Enter only https://shop.example.com.');
     await page.getByLabel(/Origins, one per line/).fill('https://shop.example.com/');
     await press('Save origins');
     await sees('Saved: 1 origin.');

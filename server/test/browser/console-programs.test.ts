@@ -98,7 +98,7 @@ describe.skipIf(isMissing)('programs in the console', () => {
     await fillIn('Interrupted');
     await page.route('**/v1/benefit-rules', (route) => route.abort());
     await press('Create');
-    await page.getByText('Made so far: 1 of').waitFor();
+    await page.getByText('Created so far: 1 of').waitFor();
     expect(problems.splice(0)).not.toEqual([]);
     await page.unroute('**/v1/benefit-rules');
     // Not even a reload loses it.

@@ -49,7 +49,7 @@ export function Invitations() {
           },
           { title: 'Ends', width: '11rem', cell: ({ expiresAt }) => <When at={expiresAt} /> },
           {
-            title: 'Take back',
+            title: 'Revoke',
             width: '7rem',
             cell: (invitation) =>
               invitation.status === 'open' && (
@@ -59,7 +59,7 @@ export function Invitations() {
                   aria-label={`Revoke the invitation of ${invitation.email}`}
                   onClick={() => setRevoked(invitation)}
                 >
-                  Take back
+                  Revoke
                 </Button>
               ),
           },
@@ -70,7 +70,7 @@ export function Invitations() {
         opened={revoked !== null}
         onClose={() => setRevoked(null)}
         title="Revoke the invitation?"
-        action="Take it back"
+        action="Revoke it"
         isDangerous
         onConfirm={async () => {
           if (!revoked) return;
@@ -83,7 +83,7 @@ export function Invitations() {
           notifyDone('The invitation is revoked.');
         }}
       >
-        The link that {revoked?.email} got stops working at once.
+        The link that {revoked?.email} got stops working immediately.
       </Confirm>
     </>
   );

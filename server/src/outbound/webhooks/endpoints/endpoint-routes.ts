@@ -215,7 +215,7 @@ export function endpointRoutes(deps: EndpointDeps): Route[] {
       method: 'POST',
       path: '/v1/webhook-endpoints/{endpointId}/rotate-secret',
       tag: TAG,
-      summary: 'Rotate the signing secret of an endpoint',
+      summary: 'Give an endpoint a new signing secret',
       description:
         'For 24 hours, deliveries are signed with both the old and the new secret. At most three secrets sign at a time: a third rotation within 24 hours ends the oldest immediately.',
       permissions: WRITE,
