@@ -86,7 +86,7 @@ describe('restoring', () => {
   test('is refused without the root key, and with another', async () => {
     expect(await runRestore(BACKUP, env)).toMatchObject(
       refused(
-        `The root key is needed that the backup's secrets are sealed with: put it into ${restored} as root-key, or set ROOT_KEY.`,
+        `The root key that encrypted the backup's secrets is missing. Put it into ${restored} as root-key, or set ROOT_KEY.`,
       ),
     );
     const ROOT_KEY = Buffer.alloc(32, 5).toString('base64');
@@ -123,7 +123,7 @@ describe('restoring', () => {
   test('is refused over a store that is there', async () => {
     expect(await runRestore(BACKUP, { DATA_DIR })).toMatchObject(
       refused(
-        `There is a store in ${DATA_DIR} already: move ${join(DATA_DIR, 'postgres')} away first.`,
+        `There is already a store in ${DATA_DIR}. Move ${join(DATA_DIR, 'postgres')} away first.`,
       ),
     );
   });

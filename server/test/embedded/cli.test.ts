@@ -91,7 +91,7 @@ test('step by step: workspace, project, key, rotation, revocation, widget secret
   expect((await readFeed(rotated.key, projectId)).status).toBe(200);
   const unasked = await cli(`key revoke ${rotated.data.id}`);
   expect(unasked).toMatchObject({ code: 2, stdout: '' });
-  expect(unasked.stderr).toContain(`${rotated.data.id}. Add --yes to do it`);
+  expect(unasked.stderr).toContain(`${rotated.data.id}. Add --yes to skip the confirmation`);
   expect((await readFeed(rotated.key, projectId)).status).toBe(200);
   const revoked = await json(`key revoke --key ${rotated.data.id} --yes`);
   expect(revoked.data).toMatchObject({ id: rotated.data.id, revokedAt: expect.any(String) });
