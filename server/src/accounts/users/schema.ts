@@ -14,7 +14,7 @@ import {
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './sign-in/passwords.ts';
 
 const Name = Text(1, 200, 'The name that other users see.');
-/** Its length is judged with the rest of it. */
+/** Its length is checked with the other rules for passwords. */
 const Password = Type.String({
   maxLength: 4 * PASSWORD_LENGTH_MAX,
   description: `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters. The e-mail address and common passwords are not accepted.`,

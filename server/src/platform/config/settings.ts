@@ -195,7 +195,7 @@ export const SETTINGS = {
   },
   Retention: {
     AUDIT_RETENTION_DAYS: whole(730, 30, DAYS_MAX, 'How many days the audit log is kept'),
-    // Longer than a delivery is tried, so that its history is whole while it is.
+    // Longer than a delivery is retried, so that its history is complete until it ends.
     ATTEMPT_RETENTION_DAYS: whole(
       30,
       4,

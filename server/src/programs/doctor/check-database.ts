@@ -88,7 +88,7 @@ async function checkSchema(database: Database): Promise<Finding> {
     return problem(
       'migrations',
       (error as Error).message,
-      'Start this version of the service once to migrate the database. If the database is newer, use its version.',
+      'Start the version that the message names. If it names none, start this version once: it migrates the database.',
     );
   }
 }
