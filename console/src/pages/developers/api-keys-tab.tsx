@@ -87,7 +87,7 @@ export function ApiKeysTab() {
         );
       },
     },
-    { title: 'Made', width: '11rem', cell: ({ createdAt }) => <When at={createdAt} /> },
+    { title: 'Created', width: '11rem', cell: ({ createdAt }) => <When at={createdAt} /> },
     {
       title: 'Actions',
       width: '5rem',

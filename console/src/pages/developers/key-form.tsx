@@ -82,7 +82,7 @@ function Fields({ onClose, onMade }: KeyFormProps) {
             {Object.entries(PRESETS).map(([value, { label, explanation }]) => (
               <Radio key={value} value={value} label={label} description={explanation} />
             ))}
-            <Radio value="own" label="Let me choose" description="Each permission by itself." />
+            <Radio value="own" label="Let me choose" description="Choose each permission." />
           </Stack>
         </Radio.Group>
         {choice === 'own' ? (

@@ -114,7 +114,7 @@ function Resolve({ parked, onClose }: { parked: Parked; onClose: () => void }) {
   const [kind, setKind] = useState<'individual' | 'group'>('individual');
   const [externalId, setExternalId] = useState('');
   const resolve = async () => {
-    if (externalId === '') throw new Error('Say whom it is about.');
+    if (externalId === '') throw new Error('Enter the participant.');
     await answerOf(
       api.POST('/v1/integrations/stripe/parked/{parkedId}/resolve', {
         params: { path: { parkedId: parked.id } },

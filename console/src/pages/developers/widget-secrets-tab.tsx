@@ -62,7 +62,7 @@ export function WidgetSecretsTab() {
         </Group>
       ),
     },
-    { title: 'Made', cell: ({ createdAt }) => <When at={createdAt} /> },
+    { title: 'Created', cell: ({ createdAt }) => <When at={createdAt} /> },
     {
       title: 'Actions',
       width: '7rem',

@@ -132,7 +132,7 @@ export function DryRunInput({ onRun, onChange, isBusy, error }: DryRunInputProps
               <>
                 <TextInput
                   label="Amount"
-                  description="Paid after discounts, without tax. Empty: not known."
+                  description="The amount paid after discounts, without tax. If empty, it is unknown."
                   inputMode="decimal"
                   {...text('amount')}
                 />
@@ -148,7 +148,7 @@ export function DryRunInput({ onRun, onChange, isBusy, error }: DryRunInputProps
             )}
             <DateTimeInput
               label="Happened"
-              description="Empty: now, by the project’s clock."
+              description="If empty, the current time of the project’s clock is used."
               value={form.occurredAt}
               error={errorOf('occurredAt')}
               onChange={(occurredAt) => change({ occurredAt })}

@@ -88,7 +88,7 @@ function LoadedPayout({ payout }: { payout: Payout }) {
                 'None yet'
               ),
             ],
-            ['Made', <When key="made" at={payout.createdAt} />],
+            ['Created', <When key="made" at={payout.createdAt} />],
             payout.paidAt ? ['Paid', <When key="paid" at={payout.paidAt} />] : undefined,
           ]}
         />

@@ -66,7 +66,7 @@ const COLUMNS: readonly Column<Payout>[] = [
       ),
   },
   { title: 'Method', width: '7rem', cell: ({ method }) => METHODS[method].label },
-  { title: 'Made', width: '10rem', cell: ({ createdAt }) => <When at={createdAt} /> },
+  { title: 'Created', width: '10rem', cell: ({ createdAt }) => <When at={createdAt} /> },
   {
     title: 'Amount',
     width: '7.5rem',
@@ -86,7 +86,7 @@ interface PayoutsTableProps {
 
 export function PayoutsTable({ list, empty, isOfBatch = false }: PayoutsTableProps) {
   const columns = isOfBatch
-    ? COLUMNS.filter(({ title }) => title !== 'Method' && title !== 'Made')
+    ? COLUMNS.filter(({ title }) => title !== 'Method' && title !== 'Created')
     : COLUMNS;
   return (
     <DataTable label="Payouts" columns={columns} list={list} idOf={({ id }) => id} empty={empty} />

@@ -74,7 +74,7 @@ function LoadedEndpoint({
               </div>,
             ],
             ['Version of events', endpoint.apiVersion],
-            ['Made', <When key="made" at={endpoint.createdAt} />],
+            ['Created', <When key="made" at={endpoint.createdAt} />],
             ['Endpoint', <IdText key="id" value={endpoint.id} label="endpoint id" />],
           ]}
         />

@@ -59,7 +59,7 @@ function ProjectSettings() {
                 {countOf(project.allowedOrigins.length, 'origin')}, under Developers
               </Anchor>,
             ],
-            ['Made', <When key="made" at={project.createdAt} />],
+            ['Created', <When key="made" at={project.createdAt} />],
           ]}
         />
       </Paper>

@@ -91,7 +91,7 @@ export function presetsFor(kind: ProgramKind, currency: string): readonly Preset
         {
           id: 'bounty',
           title: `${show(currency, fifty)} for each customer`,
-          meaning: 'A fixed sum when somebody they brought buys for the first time.',
+          meaning: 'A fixed amount when a customer they referred buys for the first time.',
           sides: { referrer: on('purchase', { amount: fifty }, currency) },
         },
       ];

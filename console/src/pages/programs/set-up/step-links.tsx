@@ -14,7 +14,7 @@ export function StepLinks({ draft, onChange, isLocked, isTried, origin }: StepLi
   const { environment } = useProject();
   const fault =
     landingPageFault(draft.landingPageUrl, environment) ??
-    (draft.landingPageUrl.trim() === '' ? 'Say where links lead' : undefined);
+    (draft.landingPageUrl.trim() === '' ? 'Enter the page that links lead to' : undefined);
   const policy = toPolicy(draft.policy);
   return (
     <Stack gap="lg" maw={680}>

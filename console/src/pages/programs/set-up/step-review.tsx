@@ -73,7 +73,7 @@ function Mark({ isDone, isNow }: { isDone: boolean; isNow: boolean }) {
   if (isNow) return <Loader size={20} aria-label="Being made" />;
   return (
     <ThemeIcon size={22} radius="xl" variant={isDone ? 'filled' : 'default'}>
-      {isDone ? <CheckIcon size={14} aria-label="Made" /> : <DotIcon size={14} aria-hidden />}
+      {isDone ? <CheckIcon size={14} aria-label="Created" /> : <DotIcon size={14} aria-hidden />}
     </ThemeIcon>
   );
 }

@@ -47,7 +47,7 @@ export default function OverviewTab({ program }: { program: Program }) {
               : ['Links lead to', program.config.brandConfig.landingPageUrl || 'Not set yet'],
             ['Begins', <When key="from" at={program.startDate} fallback="When activated" />],
             ['Ends', <When key="to" at={program.endDate} fallback="No end date" />],
-            ['Made', <When key="made" at={program.createdAt} />],
+            ['Created', <When key="made" at={program.createdAt} />],
             ['Changed', <When key="changed" at={program.updatedAt} />],
           ]}
         />
