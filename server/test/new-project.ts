@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { hashApiKey, makeApiKey } from '../src/accounts/workspaces/api-keys/api-key.ts';
+import { hashApiKey, makeApiKey } from '../src/accounts/workspaces/api-keys/identities.ts';
 import { insertApiKey, insertProject, insertWorkspace } from '../src/accounts/workspaces/store.ts';
 import type { Database, Tx } from '../src/platform/db/database.ts';
 import { openFeed } from '../src/platform/feed/queries.ts';

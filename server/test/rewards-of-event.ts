@@ -4,7 +4,7 @@ import type { Queryable } from '../src/platform/db/driver.ts';
 
 /** What an Event earned, as it is stored, in the order it was earned. */
 export async function loadRewardsOfEvent(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   eventId: string,
 ): Promise<RewardRow[]> {
@@ -18,6 +18,6 @@ export async function loadRewardsOfEvent(
     eventId,
   };
   const range = { above: null, below: null };
-  const rows = await listRewards(source, projectId, { filter, streams: {}, range, limit: 100 });
+  const rows = await listRewards(db, projectId, { filter, streams: {}, range, limit: 100 });
   return rows.toReversed();
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeApiKey } from '../../src/accounts/workspaces/api-keys/api-key.ts';
+import { makeApiKey } from '../../src/accounts/workspaces/api-keys/identities.ts';
 import { PERMISSIONS } from '../../src/platform/http/access/permissions.ts';
 import type { Route } from '../../src/platform/http/routes/route.ts';
 import { openService, startService, type TestProject, type TestService } from '../harness.ts';

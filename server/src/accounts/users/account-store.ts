@@ -4,15 +4,13 @@ import type { Queryable } from '../../platform/db/driver.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 
 /** Whether this user has any way to sign in. */
-export async function hasAccount(source: Queryable, userId: string): Promise<boolean> {
-  const rows = await source.query('select 1 from user_accounts where user_id = $1 limit 1', [
-    userId,
-  ]);
+export async function hasAccount(db: Queryable, userId: string): Promise<boolean> {
+  const rows = await db.query('select 1 from user_accounts where user_id = $1 limit 1', [userId]);
   return rows.length > 0;
 }
 
-export async function hasPassword(source: Queryable, userId: string): Promise<boolean> {
-  const rows = await source.query(
+export async function hasPassword(db: Queryable, userId: string): Promise<boolean> {
+  const rows = await db.query(
     `select 1 from user_accounts where user_id = $1 and provider_id = 'credential' limit 1`,
     [userId],
   );
@@ -43,12 +41,9 @@ export function deletePending(tx: Tx, userId: string): void {
 }
 
 /** The user's address of a mailed password link, by the library's identifier of the link. */
-export async function findResetEmail(
-  source: Queryable,
-  token: string,
-): Promise<string | undefined> {
+export async function findResetEmail(db: Queryable, token: string): Promise<string | undefined> {
   const identifier = createHash('sha256').update(`reset-password:${token}`).digest('base64url');
-  const [row] = await source.query<{ email: string }>(
+  const [row] = await db.query<{ email: string }>(
     `select u.email from user_verifications v join users u on u.id = v.value
      where v.identifier = $1`,
     [identifier],

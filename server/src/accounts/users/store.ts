@@ -36,18 +36,18 @@ const SESSION = `select s.id, s.method, s.created_at as "createdAt", s.seen_at a
   from user_sessions s join users u on u.id = s.user_id`;
 
 export async function findSessionByHash(
-  source: Queryable,
+  db: Queryable,
   tokenHash: string,
 ): Promise<SessionRow | undefined> {
-  const [row] = await source.query<SessionRow>(`${SESSION} where s.token_hash = $1`, [tokenHash]);
+  const [row] = await db.query<SessionRow>(`${SESSION} where s.token_hash = $1`, [tokenHash]);
   return row;
 }
 
 export async function findSessionById(
-  source: Queryable,
+  db: Queryable,
   sessionId: string,
 ): Promise<SessionRow | undefined> {
-  const [row] = await source.query<SessionRow>(`${SESSION} where s.id = $1`, [sessionId]);
+  const [row] = await db.query<SessionRow>(`${SESSION} where s.id = $1`, [sessionId]);
   return row;
 }
 
@@ -60,8 +60,8 @@ export function updateUserSeen(tx: Tx, userId: string, now: Instant): void {
   tx.send('update users set seen_at = $2 where id = $1', [userId, now]);
 }
 
-export async function hasUsers(source: Queryable): Promise<boolean> {
-  return (await source.query('select 1 from users limit 1')).length > 0;
+export async function hasUsers(db: Queryable): Promise<boolean> {
+  return (await db.query('select 1 from users limit 1')).length > 0;
 }
 
 /** Waits for a concurrent set-up. Null if no link was printed, or it was used. */
@@ -99,32 +99,29 @@ export async function insertUser(tx: Tx, user: NewUser, now: Instant): Promise<v
   );
 }
 
-export async function findUserByEmail(
-  source: Queryable,
-  email: string,
-): Promise<UserRow | undefined> {
-  const [row] = await source.query<UserRow>(
+export async function findUserByEmail(db: Queryable, email: string): Promise<UserRow | undefined> {
+  const [row] = await db.query<UserRow>(
     `select id, email, name, two_factor_enabled as "totpEnabled" from users where email = $1`,
     [email],
   );
   return row;
 }
 
-export async function findUserById(source: Queryable, id: string): Promise<UserRow | undefined> {
-  const [row] = await source.query<UserRow>(
+export async function findUserById(db: Queryable, id: string): Promise<UserRow | undefined> {
+  const [row] = await db.query<UserRow>(
     `select id, email, name, two_factor_enabled as "totpEnabled" from users where id = $1`,
     [id],
   );
   return row;
 }
 
-export async function listWorkspaceIds(source: Queryable): Promise<string[]> {
-  const rows = await source.query<{ id: string }>('select id from workspaces order by id');
+export async function listWorkspaceIds(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ id: string }>('select id from workspaces order by id');
   return rows.map((row) => row.id);
 }
 
-export async function listMembershipsOf(source: Queryable, userId: string): Promise<Membership[]> {
-  return source.query<Membership>(
+export async function listMembershipsOf(db: Queryable, userId: string): Promise<Membership[]> {
+  return db.query<Membership>(
     `select workspace_id as "workspaceId", role from memberships where user_id = $1
      order by workspace_id`,
     [userId],
@@ -210,11 +207,11 @@ const MEMBER = `select u.id, u.email, u.name, u.two_factor_enabled as "totpEnabl
   from memberships m join users u on u.id = m.user_id`;
 
 export function listMembers(
-  source: Queryable,
+  db: Queryable,
   workspaceId: string,
   page: CursorPage,
 ): Promise<MemberRow[]> {
-  return source.query<MemberRow>(
+  return db.query<MemberRow>(
     `${MEMBER} where m.workspace_id = $1 and ($2::text is null or u.id < $2)
      order by u.id desc limit $3`,
     [workspaceId, page.beforeId, page.limit + 1],
@@ -222,11 +219,11 @@ export function listMembers(
 }
 
 export async function findMember(
-  source: Queryable,
+  db: Queryable,
   workspaceId: string,
   userId: string,
 ): Promise<MemberRow | undefined> {
-  const [row] = await source.query<MemberRow>(
+  const [row] = await db.query<MemberRow>(
     `${MEMBER} where m.workspace_id = $1 and m.user_id = $2`,
     [workspaceId, userId],
   );
@@ -234,11 +231,11 @@ export async function findMember(
 }
 
 export async function hasMemberWithEmail(
-  source: Queryable,
+  db: Queryable,
   workspaceId: string,
   email: string,
 ): Promise<boolean> {
-  const rows = await source.query(
+  const rows = await db.query(
     `select 1 from memberships m join users u on u.id = m.user_id
      where m.workspace_id = $1 and u.email = $2`,
     [workspaceId, email],
@@ -267,10 +264,10 @@ export function deleteOldVerifications(
 }
 
 export async function findTeamSettings(
-  source: Queryable,
+  db: Queryable,
   workspaceId: string,
 ): Promise<{ operatorsNeedTotp: boolean } | undefined> {
-  const [row] = await source.query<{ operatorsNeedTotp: boolean }>(
+  const [row] = await db.query<{ operatorsNeedTotp: boolean }>(
     'select operators_need_totp as "operatorsNeedTotp" from workspaces where id = $1',
     [workspaceId],
   );

@@ -6,36 +6,33 @@ import { findProject, findWorkspace, listProjectIds, lockWorkspaceRow } from './
 
 /** Fails with NOT_FOUND for an unknown Workspace, or one that the caller is not in. */
 export async function assertWorkspace(
-  source: Queryable,
+  db: Queryable,
   workspaceId: string,
   among: readonly string[] | null = null,
 ): Promise<void> {
   const isForeign = among !== null && !among.includes(workspaceId);
-  if (isForeign || !(await findWorkspace(source, workspaceId))) throw noSuch('workspace');
+  if (isForeign || !(await findWorkspace(db, workspaceId))) throw noSuch('workspace');
 }
 
 /** All Projects of a Workspace in this environment. */
 export function findProjectIds(
-  source: Queryable,
+  db: Queryable,
   workspaceId: string,
   environment: Environment,
 ): Promise<string[]> {
-  return listProjectIds(source, workspaceId, environment);
+  return listProjectIds(db, workspaceId, environment);
 }
 
-export async function findProjectRef(
-  source: Queryable,
-  id: string,
-): Promise<ProjectRef | undefined> {
-  const project = await findProject(source, id);
+export async function findProjectRef(db: Queryable, id: string): Promise<ProjectRef | undefined> {
+  const project = await findProject(db, id);
   if (!project) return undefined;
   const { workspaceId, projectKey, environment } = project;
   return { id, workspaceId, projectKey, environment };
 }
 
 /** Of an existing Workspace. */
-export async function findWorkspaceName(source: Queryable, workspaceId: string): Promise<string> {
-  const workspace = await findWorkspace(source, workspaceId);
+export async function findWorkspaceName(db: Queryable, workspaceId: string): Promise<string> {
+  const workspace = await findWorkspace(db, workspaceId);
   if (!workspace) throw new Error(`Workspace ${workspaceId} is not there.`);
   return workspace.name;
 }

@@ -24,10 +24,10 @@ export async function insertWorkspace(tx: Tx, workspace: Workspace): Promise<voi
 }
 
 export async function findWorkspace(
-  source: Queryable,
+  db: Queryable,
   workspaceId: string,
 ): Promise<Workspace | undefined> {
-  const [row] = await source.query<Workspace>(`select ${WORKSPACE} from workspaces where id = $1`, [
+  const [row] = await db.query<Workspace>(`select ${WORKSPACE} from workspaces where id = $1`, [
     workspaceId,
   ]);
   return row;
@@ -35,11 +35,11 @@ export async function findWorkspace(
 
 /** All Workspaces, or these. */
 export function listWorkspaces(
-  source: Queryable,
+  db: Queryable,
   among: readonly string[] | null,
   page: CursorPage,
 ): Promise<Workspace[]> {
-  return source.query<Workspace>(
+  return db.query<Workspace>(
     `select ${WORKSPACE} from workspaces
      where ($1::text[] is null or id = any($1)) and ($2::text is null or id < $2)
      order by id desc limit $3`,
@@ -65,29 +65,25 @@ export async function insertProject(tx: Tx, project: Project): Promise<void> {
   );
 }
 
-export async function findProject(
-  source: Queryable,
-  projectId: string,
-): Promise<Project | undefined> {
-  const [row] = await source.query<Project>(`select ${PROJECT} from projects where id = $1`, [
+export async function findProject(db: Queryable, projectId: string): Promise<Project | undefined> {
+  const [row] = await db.query<Project>(`select ${PROJECT} from projects where id = $1`, [
     projectId,
   ]);
   return row;
 }
 
 export async function findProjectByKey(
-  source: Queryable,
+  db: Queryable,
   projectKey: string,
 ): Promise<Project | undefined> {
-  const [row] = await source.query<Project>(
-    `select ${PROJECT} from projects where project_key = $1`,
-    [projectKey],
-  );
+  const [row] = await db.query<Project>(`select ${PROJECT} from projects where project_key = $1`, [
+    projectKey,
+  ]);
   return row;
 }
 
-export async function hasProjectWithOrigin(source: Queryable, origin: string): Promise<boolean> {
-  const rows = await source.query(
+export async function hasProjectWithOrigin(db: Queryable, origin: string): Promise<boolean> {
+  const rows = await db.query(
     'select 1 from projects where allowed_origins @> array[$1::text] limit 1',
     [origin],
   );
@@ -111,11 +107,11 @@ export async function updateProject(tx: Tx, project: Project): Promise<void> {
 
 /** Of all Workspaces, or of these. */
 export function listProjects(
-  source: Queryable,
+  db: Queryable,
   workspaceIds: readonly string[] | null,
   page: CursorPage,
 ): Promise<Project[]> {
-  return source.query<Project>(
+  return db.query<Project>(
     `select ${PROJECT} from projects
      where ($1::text[] is null or workspace_id = any($1)) and ($2::text is null or id < $2)
      order by id desc limit $3`,
@@ -130,11 +126,11 @@ export async function lockWorkspaceRow(tx: Tx, id: string): Promise<boolean> {
 }
 
 export async function listProjectIds(
-  source: Queryable,
+  db: Queryable,
   workspaceId: string,
   environment: Environment,
 ): Promise<string[]> {
-  const rows = await source.query<{ id: string }>(
+  const rows = await db.query<{ id: string }>(
     'select id from projects where workspace_id = $1 and environment = $2',
     [workspaceId, environment],
   );
@@ -172,10 +168,10 @@ export interface LiveKey {
 }
 
 export async function findLiveKeyByHash(
-  source: Queryable,
+  db: Queryable,
   keyHash: Buffer,
 ): Promise<LiveKey | undefined> {
-  const [row] = await source.query<LiveKey>(
+  const [row] = await db.query<LiveKey>(
     `select id, workspace_id as "workspaceId", environment, permissions,
        expires_at as "expiresAt"
      from api_keys where key_hash = decode($1, 'hex') and revoked_at is null`,
@@ -184,11 +180,8 @@ export async function findLiveKeyByHash(
   return row;
 }
 
-export async function findKeyWorkspace(
-  source: Queryable,
-  keyId: string,
-): Promise<string | undefined> {
-  const [row] = await source.query<{ workspaceId: string }>(
+export async function findKeyWorkspace(db: Queryable, keyId: string): Promise<string | undefined> {
+  const [row] = await db.query<{ workspaceId: string }>(
     'select workspace_id as "workspaceId" from api_keys where id = $1',
     [keyId],
   );
@@ -211,12 +204,12 @@ export async function updateApiKey(tx: Tx, apiKey: ApiKey): Promise<void> {
 }
 
 export function listApiKeys(
-  source: Queryable,
+  db: Queryable,
   workspaceId: string,
   environment: Environment | null,
   page: CursorPage,
 ): Promise<ApiKey[]> {
-  return source.query<ApiKey>(
+  return db.query<ApiKey>(
     `select ${API_KEY} from api_keys
      where workspace_id = $1 and ($2::text is null or id < $2)
        and ($3::text is null or environment = $3)
@@ -276,18 +269,18 @@ export async function updateWidgetSecret(tx: Tx, secret: WidgetSecret): Promise<
   ]);
 }
 
-export function listWidgetSecrets(source: Queryable, projectId: string): Promise<WidgetSecret[]> {
-  return source.query<WidgetSecret>(
+export function listWidgetSecrets(db: Queryable, projectId: string): Promise<WidgetSecret[]> {
+  return db.query<WidgetSecret>(
     `select ${WIDGET_SECRET} from widget_secrets where project_id = $1 order by id desc`,
     [projectId],
   );
 }
 
 export function listSealedSecrets(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
 ): Promise<{ id: string; sealed: string; expiresAt: Instant | null }[]> {
-  return source.query(
+  return db.query(
     `select id, sealed_secret as sealed, expires_at as "expiresAt" from widget_secrets
      where project_id = $1 and revoked_at is null order by id desc`,
     [projectId],
@@ -296,9 +289,9 @@ export function listSealedSecrets(
 
 /** Of any Project. */
 export async function findNewestSealedSecret(
-  source: Queryable,
+  db: Queryable,
 ): Promise<{ projectId: string; id: string; sealed: string } | undefined> {
-  const [row] = await source.query<{ projectId: string; id: string; sealed: string }>(
+  const [row] = await db.query<{ projectId: string; id: string; sealed: string }>(
     `select project_id as "projectId", id, sealed_secret as sealed from widget_secrets
      order by created_at desc limit 1`,
   );
@@ -397,7 +390,7 @@ const AUDIT_INDEXED: readonly string[] = ['targetId', 'actorId', 'action', 'proj
 const CLOCKS_APART_MS = HOUR_MS;
 
 export function listAuditEntries(
-  source: Queryable,
+  db: Queryable,
   workspaceId: string,
   filter: AuditFilter,
   page: CursorPage,
@@ -426,7 +419,7 @@ export function listAuditEntries(
     conditions.push(`at <= ${bind(filter.to)} and id < ${idAt(filter.to, CLOCKS_APART_MS)}`);
   }
   if (page.beforeId !== null) conditions.push(`id < ${bind(page.beforeId)}`);
-  return source.query<AuditEntry>(
+  return db.query<AuditEntry>(
     `select id, at, workspace_id as "workspaceId", nullif(project_id, '') as "projectId",
        actor_type as "actorType", actor_id as "actorId", action, target_type as "targetType",
        target_id as "targetId", request_id as "requestId", ip, changes
@@ -436,11 +429,8 @@ export function listAuditEntries(
   );
 }
 
-export async function listProjectsWithOldAudit(
-  source: Queryable,
-  before: Instant,
-): Promise<string[]> {
-  const rows = await source.query<{ projectId: string }>(
+export async function listProjectsWithOldAudit(db: Queryable, before: Instant): Promise<string[]> {
+  const rows = await db.query<{ projectId: string }>(
     'select distinct project_id as "projectId" from audit_entries where at < $1',
     [before],
   );

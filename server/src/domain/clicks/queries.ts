@@ -5,11 +5,11 @@ import { blankVisitsOf, findTouchRow } from './store.ts';
 
 /** Includes whose touch it is: known from the handle, or from the touch itself if a code came with a signup. */
 export async function findTouch(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   id: string,
 ): Promise<Touch | undefined> {
-  const row = await findTouchRow(source, projectId, id);
+  const row = await findTouchRow(db, projectId, id);
   if (!row) return undefined;
   const { participantId, handleParticipantId, handleIdentifiedAt, ...touch } = row;
   if (participantId !== null) {

@@ -117,11 +117,11 @@ export interface TouchRow extends Omit<Touch, 'identifiedParticipantId' | 'ident
 }
 
 export async function findTouchRow(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   id: string,
 ): Promise<TouchRow | undefined> {
-  const [row] = await source.query<TouchRow>(
+  const [row] = await db.query<TouchRow>(
     `select t.id, t.created_at as "createdAt", t.updated_at as "updatedAt",
        t.project_id as "projectId", t.program_id as "programId", t.handle_id as "handleId",
        t.ref_code_id as "refCodeId", t.link_id as "linkId",
@@ -156,17 +156,14 @@ export const addToClickCounts = insertRows<ClickCount>(
 
 // Retention
 
-async function listProjectIds(source: Queryable, text: string, before: Instant): Promise<string[]> {
-  const rows = await source.query<{ projectId: string }>(text, [before]);
+async function listProjectIds(db: Queryable, text: string, before: Instant): Promise<string[]> {
+  const rows = await db.query<{ projectId: string }>(text, [before]);
   return rows.map((row) => row.projectId);
 }
 
-export function listProjectsWithEndedHandles(
-  source: Queryable,
-  before: Instant,
-): Promise<string[]> {
+export function listProjectsWithEndedHandles(db: Queryable, before: Instant): Promise<string[]> {
   return listProjectIds(
-    source,
+    db,
     `select distinct project_id as "projectId" from handles
      where expires_at < $1 and identified_at is null`,
     before,
@@ -195,12 +192,9 @@ export async function deleteEndedHandles(
   return ids.length;
 }
 
-export function listProjectsWithNetworkHashes(
-  source: Queryable,
-  before: Instant,
-): Promise<string[]> {
+export function listProjectsWithNetworkHashes(db: Queryable, before: Instant): Promise<string[]> {
   return listProjectIds(
-    source,
+    db,
     `select distinct project_id as "projectId" from touches
      where created_at < $1 and ip_hash is not null`,
     before,
@@ -223,9 +217,9 @@ export async function clearNetworkHashes(
   return rows.length;
 }
 
-export function listProjectsWithSpentClicks(source: Queryable, before: Instant): Promise<string[]> {
+export function listProjectsWithSpentClicks(db: Queryable, before: Instant): Promise<string[]> {
   return listProjectIds(
-    source,
+    db,
     'select distinct project_id as "projectId" from spent_clicks where expires_at <= $1',
     before,
   );

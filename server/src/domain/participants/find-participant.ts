@@ -5,38 +5,38 @@ import type { Enrollment, Participant, ReferralCode, ReferralLink } from './sche
 import { listParticipantsById } from './store.ts';
 
 export async function findParticipant(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   participantId: string,
 ): Promise<Participant | undefined> {
-  const [participant] = await listParticipantsById(source, projectId, [participantId]);
+  const [participant] = await listParticipantsById(db, projectId, [participantId]);
   return participant;
 }
 
 /** The existing participants of these ids, by id. */
 export async function findParticipants(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Participant>> {
   if (ids.length === 0) return new Map();
-  const rows = await listParticipantsById(source, projectId, [...new Set(ids)]);
+  const rows = await listParticipantsById(db, projectId, [...new Set(ids)]);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** All enrollments, codes and links of a participant, oldest first; moved names appear in their new Program. */
 export async function findSharing(
-  source: Queryable,
+  db: Queryable,
   base: ShareBase,
   projectId: string,
   participantId: string,
 ): Promise<{ enrollments: Enrollment[]; refCodes: ReferralCode[]; links: ReferralLink[] }> {
   const [enrollments, codes] = await Promise.all([
-    listEnrollments(source, projectId, participantId),
-    listCodes(source, projectId, participantId, null),
+    listEnrollments(db, projectId, participantId),
+    listCodes(db, projectId, participantId, null),
   ]);
   const links = await listLinks(
-    source,
+    db,
     projectId,
     codes.map((code) => code.id),
   );

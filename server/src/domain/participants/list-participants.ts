@@ -14,7 +14,7 @@ import { listByExternalId, listByKindNumber, listByNumber } from './store.ts';
  * not shift the pages.
  */
 export async function* walkParticipants(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   query: { readonly kind: ParticipantKind | null; readonly externalId: string | null },
   size: number,
@@ -22,23 +22,23 @@ export async function* walkParticipants(
   const { kind, externalId } = query;
   if (externalId !== null) {
     const kinds = kind === null ? PARTICIPANT_KINDS : [kind];
-    yield await listByExternalId(source, projectId, kinds, externalId);
+    yield await listByExternalId(db, projectId, kinds, externalId);
     return;
   }
   const list = kind === null ? 'participants' : `participants_${kind}`;
-  let upTo = await findListLength(source, projectId, list);
+  let upTo = await findListLength(db, projectId, list);
   while (upTo > 0) {
     const range = { above: Math.max(0, upTo - size), upTo };
     yield kind === null
-      ? await listByNumber(source, projectId, range)
-      : await listByKindNumber(source, projectId, kind, range);
+      ? await listByNumber(db, projectId, range)
+      : await listByKindNumber(db, projectId, kind, range);
     upTo = range.above;
   }
 }
 
 /** One page, newest first. Every page costs the same, however deep. */
 export async function listParticipants(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   query: {
     readonly kind: ParticipantKind | null;
@@ -49,16 +49,16 @@ export async function listParticipants(
   const { kind, externalId, offset } = query;
   if (externalId !== null) {
     const kinds = kind === null ? PARTICIPANT_KINDS : [kind];
-    const rows = await listByExternalId(source, projectId, kinds, externalId);
+    const rows = await listByExternalId(db, projectId, kinds, externalId);
     const participants = rows.slice(offset, offset + PAGE_SIZE);
     return { participants, ...offsetPage(rows.length, offset) };
   }
   const list = kind === null ? 'participants' : `participants_${kind}`;
-  const length = await findListLength(source, projectId, list);
+  const length = await findListLength(db, projectId, list);
   const range = pageRange(length, offset);
   const participants =
     kind === null
-      ? await listByNumber(source, projectId, range)
-      : await listByKindNumber(source, projectId, kind, range);
+      ? await listByNumber(db, projectId, range)
+      : await listByKindNumber(db, projectId, kind, range);
   return { participants, ...offsetPage(length, offset) };
 }

@@ -27,14 +27,14 @@ const NO_CODES: NamedCodes = { codes: new Map(), owners: [], enrollments: [] };
 
 /** The codes and links of these names, with their owners; unknown names are omitted. */
 export async function findNamedCodes(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   names: readonly string[],
 ): Promise<NamedCodes> {
   if (names.length === 0) return NO_CODES;
   const [rows, enrollments] = await Promise.all([
-    listNamedCodes(source, projectId, names),
-    listEnrollmentsOfOwners(source, projectId, names),
+    listNamedCodes(db, projectId, names),
+    listEnrollmentsOfOwners(db, projectId, names),
   ]);
   const owners = new Map(rows.map((row) => [row.participantId, { ...row, id: row.participantId }]));
   return {
@@ -46,19 +46,19 @@ export async function findNamedCodes(
 
 /** All enrollments of these people, including ended ones. */
 export function findEnrollments(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   participantIds: readonly string[],
 ): Promise<Enrollment[]> {
-  return listEnrollmentsOf(source, projectId, [...new Set(participantIds)]);
+  return listEnrollmentsOf(db, projectId, [...new Set(participantIds)]);
 }
 
 export function findPeople(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   participantIds: readonly string[],
 ): Promise<KnownPerson[]> {
-  return listPeople(source, projectId, [...new Set(participantIds)]);
+  return listPeople(db, projectId, [...new Set(participantIds)]);
 }
 
 export function saveEnrollments(

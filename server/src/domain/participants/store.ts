@@ -54,11 +54,11 @@ export function listByRefs(
 
 /** Undefined for somebody who was erased. */
 export async function findByRef(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   ref: ParticipantRef,
 ): Promise<Participant | undefined> {
-  const [row] = await source.query<Participant>(
+  const [row] = await db.query<Participant>(
     `select ${PARTICIPANT} from participants
      where project_id = $1 and kind = $2 and external_id = $3 and deleted_at is null`,
     [projectId, ref.kind, ref.externalId],
@@ -67,11 +67,11 @@ export async function findByRef(
 }
 
 export function listByBillingIds(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   billingIds: readonly string[],
 ): Promise<Participant[]> {
-  return source.query<Participant>(
+  return db.query<Participant>(
     `select ${PARTICIPANT} from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select * from participants r
        where r.project_id = $1 and r.billing_id = asked_id offset 0) as p`,
@@ -81,11 +81,11 @@ export function listByBillingIds(
 
 /** Each id must be given once. */
 export function listParticipantsById(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   ids: readonly string[],
 ): Promise<Participant[]> {
-  return source.query<Participant>(
+  return db.query<Participant>(
     `select ${PARTICIPANT} from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select * from participants r
        where r.project_id = $1 and r.id = asked_id offset 0) as p`,
@@ -106,11 +106,11 @@ export async function findByPartner(
 }
 
 export async function hasLivingPartner(
-  source: Queryable,
+  db: Queryable,
   projectIds: readonly string[],
   partnerId: string,
 ): Promise<boolean> {
-  const rows = await source.query(
+  const rows = await db.query(
     `select 1 from participants
      where project_id = any($1::text[]) and partner_id = $2 and deleted_at is null limit 1`,
     [projectIds, partnerId],
@@ -120,11 +120,11 @@ export async function hasLivingPartner(
 
 /** Numbers above `above` and up to `upTo`, descending. */
 export function listByNumber(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   range: { readonly above: number; readonly upTo: number },
 ): Promise<ListedParticipant[]> {
-  return source.query<ListedParticipant>(
+  return db.query<ListedParticipant>(
     `select ${LISTED} from participants
      where project_id = $1 and number > $2 and number <= $3 order by number desc`,
     [projectId, range.above, range.upTo],
@@ -132,12 +132,12 @@ export function listByNumber(
 }
 
 export function listByKindNumber(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   kind: ParticipantKind,
   range: { readonly above: number; readonly upTo: number },
 ): Promise<ListedParticipant[]> {
-  return source.query<ListedParticipant>(
+  return db.query<ListedParticipant>(
     `select ${LISTED} from participants
      where project_id = $1 and kind = $2 and kind_number > $3 and kind_number <= $4
      order by kind_number desc`,
@@ -147,12 +147,12 @@ export function listByKindNumber(
 
 /** At most one of each kind. */
 export function listByExternalId(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   kinds: readonly ParticipantKind[],
   externalId: string,
 ): Promise<ListedParticipant[]> {
-  return source.query<ListedParticipant>(
+  return db.query<ListedParticipant>(
     `select ${LISTED} from unnest($2::text[]) as asked (asked_kind)
      cross join lateral (select * from participants r
        where r.project_id = $1 and r.kind = asked_kind and r.external_id = $3 offset 0) as p
@@ -314,11 +314,11 @@ export interface KnownPerson {
 }
 
 export function listPeople(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   ids: readonly string[],
 ): Promise<KnownPerson[]> {
-  return source.query<KnownPerson>(
+  return db.query<KnownPerson>(
     `select id, kind, external_id as "externalId", created_at as "createdAt",
        deleted_at as "deletedAt", suspended_at as "suspendedAt", is_referrer as "isReferrer",
        is_referee as "isReferee"

@@ -20,10 +20,10 @@ export interface PartnerRow extends Partner {
 const ROW = `${PARTNER}, status_number as "statusNumber", is_copied as "isCopied"`;
 
 export async function findPartner(
-  source: Queryable,
+  db: Queryable,
   partnerId: string,
 ): Promise<PartnerRow | undefined> {
-  const [row] = await source.query<PartnerRow>(`select ${ROW} from partners where id = $1`, [
+  const [row] = await db.query<PartnerRow>(`select ${ROW} from partners where id = $1`, [
     partnerId,
   ]);
   return row;
@@ -37,7 +37,7 @@ export interface PartnerFilter {
 
 /** Each filter has its own statement, and so its own plan over its own index. */
 export function listPartners(
-  source: Queryable,
+  db: Queryable,
   filter: PartnerFilter,
   page: CursorPage,
 ): Promise<Partner[]> {
@@ -49,7 +49,7 @@ export function listPartners(
   if (filter.status !== null) where.push(`status = ${bind(filter.status)}`);
   if (page.beforeId !== null) where.push(`id < ${bind(page.beforeId)}`);
   const conditions = where.length === 0 ? '' : `where ${where.join(' and ')}`;
-  return source.query<Partner>(
+  return db.query<Partner>(
     `select ${PARTNER} from partners ${conditions}
      order by id desc limit ${bind(page.limit + 1)}`,
     params,
@@ -91,11 +91,11 @@ export function updateCopied(tx: Tx, partnerId: string, statusNumber: number): v
 
 /** Partners whose status changed before `before` and may not have reached every Project. */
 export async function listUncopied(
-  source: Queryable,
+  db: Queryable,
   before: Instant,
   limit: number,
 ): Promise<string[]> {
-  const rows = await source.query<{ id: string }>(
+  const rows = await db.query<{ id: string }>(
     `select id from partners where not is_copied and updated_at <= $1
      order by updated_at, id limit $2`,
     [before, limit],
@@ -104,10 +104,10 @@ export async function listUncopied(
 }
 
 export function listNames(
-  source: Queryable,
+  db: Queryable,
   partnerIds: readonly string[],
 ): Promise<{ id: string; name: string | null }[]> {
-  return source.query(
+  return db.query(
     `select p.id, p.name from unnest($1::text[]) as asked (asked_id)
      cross join lateral (select id, name from partners where id = asked_id offset 0) as p`,
     [partnerIds],
@@ -116,10 +116,10 @@ export function listNames(
 
 /** Those of these that are suspended. */
 export async function listSuspended(
-  source: Queryable,
+  db: Queryable,
   partnerIds: readonly string[],
 ): Promise<string[]> {
-  const rows = await source.query<{ id: string }>(
+  const rows = await db.query<{ id: string }>(
     `select p.id from unnest($1::text[]) as asked (asked_id)
      cross join lateral (select id, status from partners where id = asked_id offset 0) as p
      where p.status = 'suspended'`,
@@ -182,12 +182,12 @@ export async function shareLockPartner(
 
 /** The Partner of a proven address, if there is one. */
 export async function findPartnerId(
-  source: Queryable,
+  db: Queryable,
   workspaceId: string,
   environment: string,
   emailKey: string,
 ): Promise<string | undefined> {
-  const [row] = await source.query<{ id: string }>(
+  const [row] = await db.query<{ id: string }>(
     `select id from partners
      where workspace_id = $1 and environment = $2 and email_key = $3`,
     [workspaceId, environment, emailKey],

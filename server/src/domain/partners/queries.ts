@@ -6,11 +6,11 @@ import { type ApplicationRow, countToDecide, findApplication } from './store.ts'
 
 /** Number of applications that can be decided; counts at most `most`. */
 export function countWaitingApplications(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   most: number,
 ): Promise<number> {
-  return countToDecide(source, projectId, most);
+  return countToDecide(db, projectId, most);
 }
 
 /** Prevents changes to a Partner until the transaction ends. Undefined if it does not exist or was erased. */
@@ -22,9 +22,9 @@ export function holdPartner(
 }
 
 export function findApplicationState(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   applicationId: string,
 ): Promise<Pick<ApplicationRow, 'id' | 'name' | 'status'> | undefined> {
-  return findApplication(source, projectId, applicationId);
+  return findApplication(db, projectId, applicationId);
 }

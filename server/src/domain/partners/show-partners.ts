@@ -9,17 +9,17 @@ import type { ListPartners, Partner, PartnerDetail } from './schema.ts';
 
 /** Newest first, one more than the page size. Fails with NOT_FOUND for an unknown Workspace. */
 export async function showPartners(
-  source: Queryable,
+  db: Queryable,
   { workspaceId, environment, status }: Omit<ListPartners, 'limit' | 'cursor'>,
   page: CursorPage,
 ): Promise<Partner[]> {
-  if (workspaceId !== undefined) await assertWorkspace(source, workspaceId);
+  if (workspaceId !== undefined) await assertWorkspace(db, workspaceId);
   const filter = {
     workspaceId: workspaceId ?? null,
     environment: environment ?? null,
     status: status ?? null,
   };
-  return listPartners(source, filter, page);
+  return listPartners(db, filter, page);
 }
 
 /** Includes its participant in each Project. Fails with NOT_FOUND. */
@@ -37,36 +37,33 @@ export async function showPartner(
 
 /** Undefined for an unknown Partner. */
 export async function findPartnerWorkspace(
-  source: Queryable,
+  db: Queryable,
   partnerId: string,
 ): Promise<string | undefined> {
-  return (await findPartner(source, partnerId))?.workspaceId;
+  return (await findPartner(db, partnerId))?.workspaceId;
 }
 
 /** Null for an unknown or erased Partner. */
-export async function findPartnerName(
-  source: Queryable,
-  partnerId: string,
-): Promise<string | null> {
-  const partner = await findPartner(source, partnerId);
+export async function findPartnerName(db: Queryable, partnerId: string): Promise<string | null> {
+  const partner = await findPartner(db, partnerId);
   return partner && partner.erasedAt === null ? partner.name : null;
 }
 
 /** Names of these Partners by id; erased ones have none. */
 export async function findPartnerNames(
-  source: Queryable,
+  db: Queryable,
   partnerIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(partnerIds)];
-  const rows = ids.length === 0 ? [] : await listNames(source, ids);
+  const rows = ids.length === 0 ? [] : await listNames(db, ids);
   return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])));
 }
 
 /** Those of these Partners that are suspended. */
 export async function findSuspended(
-  source: Queryable,
+  db: Queryable,
   partnerIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const ids = [...new Set(partnerIds)];
-  return new Set(ids.length === 0 ? [] : await listSuspended(source, ids));
+  return new Set(ids.length === 0 ? [] : await listSuspended(db, ids));
 }

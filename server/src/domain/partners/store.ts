@@ -114,11 +114,11 @@ export function updateFacts(
 }
 
 export async function findApplication(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   applicationId: string,
 ): Promise<ApplicationRow | undefined> {
-  const [row] = await source.query<ApplicationRow>(
+  const [row] = await db.query<ApplicationRow>(
     `select ${APPLICATION} from partner_applications where project_id = $1 and id = $2`,
     [projectId, applicationId],
   );
@@ -140,7 +140,7 @@ export async function lockApplication(
 
 /** Each filter has its own statement, and so its own plan over its own index. */
 export function listApplications(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   filter: ListFilter,
   page: ListPage,
@@ -155,7 +155,7 @@ export function listApplications(
       `(created_at, id) < (${bind(page.before.createdAt)}::timestamptz, ${bind(page.before.id)})`,
     );
   }
-  return source.query<ApplicationRow>(
+  return db.query<ApplicationRow>(
     `select ${APPLICATION} from partner_applications where ${where.join(' and ')}
      order by created_at desc, id desc limit ${bind(page.limit + 1)}`,
     params,
@@ -192,11 +192,11 @@ export function updateDecided(tx: Tx, application: ApplicationRow): void {
 }
 
 export async function findUnprovenCount(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   programId: string,
 ): Promise<number> {
-  const [row] = await source.query<{ unproven: number }>(
+  const [row] = await db.query<{ unproven: number }>(
     `select unproven from partner_application_counts where project_id = $1 and program_id = $2`,
     [projectId, programId],
   );
@@ -282,8 +282,8 @@ export interface ClaimedMail {
 }
 
 /** At most 100 Projects with due mails, the longest due first. Reads all Projects, without a lock. */
-export async function listProjectsWithDueMails(source: Queryable, now: Instant): Promise<string[]> {
-  const rows = await source.query<{ project_id: string }>(
+export async function listProjectsWithDueMails(db: Queryable, now: Instant): Promise<string[]> {
+  const rows = await db.query<{ project_id: string }>(
     `select project_id from partner_applications where mail_due_at <= $1
      group by project_id order by min(mail_due_at), project_id limit 100`,
     [now],
@@ -355,10 +355,10 @@ export function rearmMail(
 }
 
 export async function listProjectsWithStaleApplications(
-  source: Queryable,
+  db: Queryable,
   before: Instant,
 ): Promise<string[]> {
-  const rows = await source.query<{ projectId: string }>(
+  const rows = await db.query<{ projectId: string }>(
     `select distinct project_id as "projectId" from partner_applications
      where ${IS_UNPROVEN} and ${WAITING_SINCE} < $1`,
     [before],
@@ -394,11 +394,8 @@ export async function deleteStaleApplications(
   return rows.reduce((sum, row) => sum + Number(row.deleted), 0);
 }
 
-export async function listProjectsWithOldEnded(
-  source: Queryable,
-  before: Instant,
-): Promise<string[]> {
-  const rows = await source.query<{ projectId: string }>(
+export async function listProjectsWithOldEnded(db: Queryable, before: Instant): Promise<string[]> {
+  const rows = await db.query<{ projectId: string }>(
     `select distinct project_id as "projectId" from partner_applications
      where ${HAS_ENDED} and decided_at < $1`,
     [before],
@@ -425,11 +422,11 @@ export async function deleteOldEnded(
 
 /** Number of proven applications that wait for a decision; at most `most`. */
 export async function countToDecide(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   most: number,
 ): Promise<number> {
-  const [row] = await source.query<{ count: number }>(
+  const [row] = await db.query<{ count: number }>(
     `select count(*)::integer as count from (select 1 from partner_applications
      where project_id = $1 and status = 'pending' and email_verified_at is not null
      limit $2) as found`,

@@ -15,12 +15,12 @@ export interface ProgramState {
 
 /** A Program as presented to other domains. */
 export async function findProgram(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   programId: string,
   now: Instant,
 ): Promise<ProgramState | undefined> {
-  const row = await findProgramRow(source, projectId, programId);
+  const row = await findProgramRow(db, projectId, programId);
   if (!row) return undefined;
   const { id, kind, name, config } = row;
   return { id, kind, name, status: effectiveStatus(row, now), config };

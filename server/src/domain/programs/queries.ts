@@ -27,20 +27,20 @@ export interface ProgramCounts {
 
 /** Undefined for an unknown Program. */
 export async function findCounts(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   programId: string,
 ): Promise<ProgramCounts | undefined> {
-  const row = await findProgramCounts(source, projectId, programId);
+  const row = await findProgramCounts(db, projectId, programId);
   return row && { enrollments: Number(row.enrollmentCount), referrals: Number(row.referralCount) };
 }
 
 /** Names of a Project's Programs by id, oldest first. */
 export async function findProgramNames(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await listPrograms(source, projectId);
+  const rows = await listPrograms(db, projectId);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
@@ -84,22 +84,22 @@ export type { Unit };
 
 /** The units of these ids, by id. */
 export async function findUnits(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Unit>> {
   if (ids.length === 0) return new Map();
-  const units = await listUnitsById(source, projectId, ids);
+  const units = await listUnitsById(db, projectId, ids);
   return new Map(units.map((unit) => [unit.id, unit]));
 }
 
 /** The longest attribution window, in days, of the Programs that are active at `now`; 0 if there are none. */
 export async function findLongestWindow(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   now: Instant,
 ): Promise<number> {
-  return Math.max(0, ...(await listWindows(source, projectId, now)));
+  return Math.max(0, ...(await listWindows(db, projectId, now)));
 }
 
 export interface Landing {
@@ -111,12 +111,12 @@ export interface Landing {
 
 /** Target of a Program's links at `now`. */
 export async function findLanding(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   programId: string,
   now: Instant,
 ): Promise<Landing | undefined> {
-  const row = await findProgramRow(source, projectId, programId);
+  const row = await findProgramRow(db, projectId, programId);
   if (!row) return undefined;
   const { status, createdAt, startDate, endDate } = row;
   const intervals = [{ status, startsAt: createdAt, endsAt: null }];

@@ -53,11 +53,11 @@ export function insertProgram(tx: ConfigTx, program: ProgramRow, number: number)
 }
 
 export async function findProgramRow(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   programId: string,
 ): Promise<ProgramRow | undefined> {
-  const [row] = await source.query<ProgramRow>(
+  const [row] = await db.query<ProgramRow>(
     `select ${PROGRAM} from programs where project_id = $1 and id = $2`,
     [projectId, programId],
   );
@@ -65,8 +65,8 @@ export async function findProgramRow(
 }
 
 /** Oldest first. */
-export function listPrograms(source: Queryable, projectId: string): Promise<CountedProgramRow[]> {
-  return source.query<CountedProgramRow>(
+export function listPrograms(db: Queryable, projectId: string): Promise<CountedProgramRow[]> {
+  return db.query<CountedProgramRow>(
     `select ${PROGRAM}, enrollment_count as "enrollmentCount",
        referral_count as "referralCount"
      from programs where project_id = $1 order by number`,
@@ -75,11 +75,11 @@ export function listPrograms(source: Queryable, projectId: string): Promise<Coun
 }
 
 export async function findProgramCounts(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   programId: string,
 ): Promise<Pick<CountedProgramRow, 'enrollmentCount' | 'referralCount'> | undefined> {
-  const [row] = await source.query<CountedProgramRow>(
+  const [row] = await db.query<CountedProgramRow>(
     `select enrollment_count as "enrollmentCount", referral_count as "referralCount"
      from programs where project_id = $1 and id = $2`,
     [projectId, programId],
@@ -141,11 +141,11 @@ export async function insertMove(
 
 /** Of one Program, or for null of all. */
 export function listIntervals(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   programId: string | null,
 ): Promise<(StatusInterval & { readonly programId: string })[]> {
-  return source.query(
+  return db.query(
     `select program_id as "programId", status, starts_at as "startsAt", ends_at as "endsAt"
      from program_intervals
      where project_id = $1 and ($2::text is null or program_id = $2) order by position`,
@@ -177,11 +177,11 @@ export function insertPolicy(tx: ConfigTx, policy: AttributionPolicy): void {
 
 /** Newest first, of one Program or for null of all. */
 export function listPolicies(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   programId: string | null,
 ): Promise<AttributionPolicy[]> {
-  return source.query<AttributionPolicy>(
+  return db.query<AttributionPolicy>(
     `select id, created_at as "createdAt", created_at as "updatedAt", project_id as "projectId",
        program_id as "programId", version, model, window_days as "windowDays",
        binding_trigger as "bindingTrigger", effective_at as "effectiveAt", author
@@ -193,11 +193,11 @@ export function listPolicies(
 
 /** 0 if there is none. */
 export async function findLastPolicyVersion(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   programId: string,
 ): Promise<number> {
-  const [row] = await source.query<{ version: number }>(
+  const [row] = await db.query<{ version: number }>(
     `select version from attribution_policies where project_id = $1 and program_id = $2
      order by version desc limit 1`,
     [projectId, programId],
@@ -238,11 +238,11 @@ export function upsertDelivery(tx: ConfigTx, settings: DeliveryRow): void {
 
 /** Of one Program, or for null of all. */
 export function listDelivery(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   programId: string | null,
 ): Promise<DeliveryRow[]> {
-  return source.query<DeliveryRow>(
+  return db.query<DeliveryRow>(
     `select project_id as "projectId", program_id as "programId", hold_days as "holdDays",
        cash_method as "cashMethod", credit_method as "creditMethod",
        discount_method as "discountMethod", custom_method as "customMethod",
@@ -253,11 +253,11 @@ export function listDelivery(
 }
 
 export async function findDelivery(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   programId: string,
 ): Promise<DeliveryRow | undefined> {
-  const [row] = await listDelivery(source, projectId, programId);
+  const [row] = await listDelivery(db, projectId, programId);
   return row;
 }
 
@@ -289,11 +289,11 @@ export function insertRule(tx: ConfigTx, rule: BenefitRule, number: number): voi
 }
 
 export async function findRule(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   ruleId: string,
 ): Promise<BenefitRule | undefined> {
-  const [row] = await source.query<BenefitRule>(
+  const [row] = await db.query<BenefitRule>(
     `select ${RULE} from benefit_rules where project_id = $1 and id = $2`,
     [projectId, ruleId],
   );
@@ -302,11 +302,11 @@ export async function findRule(
 
 /** Oldest first, of one Program or for null of all. */
 export function listRules(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   programId: string | null,
 ): Promise<BenefitRule[]> {
-  return source.query<BenefitRule>(
+  return db.query<BenefitRule>(
     `select ${RULE} from benefit_rules
      where project_id = $1 and ($2::text is null or program_id = $2) order by program_id, number`,
     [projectId, programId],
@@ -347,11 +347,11 @@ export function insertUnit(tx: ConfigTx, projectId: string, unit: Unit, at: Inst
 }
 
 export async function findUnit(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   unitId: string,
 ): Promise<Unit | undefined> {
-  const [row] = await source.query<Unit>(
+  const [row] = await db.query<Unit>(
     `select ${UNIT} from units where project_id = $1 and id = $2`,
     [projectId, unitId],
   );
@@ -359,22 +359,22 @@ export async function findUnit(
 }
 
 export function listUnitsById(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   ids: readonly string[],
 ): Promise<Unit[]> {
-  return source.query<Unit>(
+  return db.query<Unit>(
     `select ${UNIT} from units where project_id = $1 and id = any($2::text[])`,
     [projectId, ids],
   );
 }
 
 export async function findUnitByKey(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   key: string,
 ): Promise<Unit | undefined> {
-  const [row] = await source.query<Unit>(
+  const [row] = await db.query<Unit>(
     `select ${UNIT} from units where project_id = $1 and key = $2`,
     [projectId, key],
   );
@@ -435,11 +435,11 @@ export function insertTerms(tx: ConfigTx, terms: TermsVersion): void {
 
 /** Newest first, of one rule or for null of all. */
 export async function listTerms(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   ruleId: string | null,
 ): Promise<TermsVersion[]> {
-  return source.query<TermsVersion>(
+  return db.query<TermsVersion>(
     `select t.id, t.project_id as "projectId", t.rule_id as "ruleId",
        t.program_id as "programId", t.version, t.beneficiary_role as "beneficiaryRole",
        t.benefit_kind as "benefitKind", t.effective_at as "effectiveAt", t.enabled,
@@ -462,12 +462,12 @@ export async function listTerms(
 
 /** Whether any rule of a Program gives cash by the terms in effect. */
 export async function hasCashTerms(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   programId: string,
   now: Instant,
 ): Promise<boolean> {
-  const rows = await source.query(
+  const rows = await db.query(
     `select 1 from benefit_rules r cross join lateral (
        select t.benefit_kind, t.enabled from reward_terms t
        where t.project_id = $1 and t.rule_id = r.id and t.effective_at <= $3
@@ -481,11 +481,11 @@ export async function hasCashTerms(
 
 /** 0 if there is none. */
 export async function findLastTermsVersion(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   ruleId: string,
 ): Promise<number> {
-  const [row] = await source.query<{ version: number }>(
+  const [row] = await db.query<{ version: number }>(
     `select version from reward_terms where project_id = $1 and rule_id = $2
      order by version desc limit 1`,
     [projectId, ruleId],
@@ -508,11 +508,11 @@ export function updateReferralCounts(
 
 /** The attribution windows, in days, in force in the Programs that are active at `now`. */
 export async function listWindows(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   now: Instant,
 ): Promise<number[]> {
-  const rows = await source.query<{ windowDays: number }>(
+  const rows = await db.query<{ windowDays: number }>(
     `select policy.window_days as "windowDays" from programs p
      cross join lateral (select a.window_days from attribution_policies a
        where a.project_id = $1 and a.program_id = p.id and a.effective_at <= $2

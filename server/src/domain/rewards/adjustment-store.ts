@@ -37,7 +37,7 @@ export interface AdjustmentFilter {
 
 /** The newest ones, newest first; or those after a number, oldest first. */
 export async function listRewardAdjustments(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   { rewardId, participantId }: AdjustmentFilter,
   { after, limit }: { readonly after: number | null; readonly limit: number },
@@ -48,7 +48,7 @@ export async function listRewardAdjustments(
   if (participantId !== null)
     conditions.push(`beneficiary_participant_id = $${params.push(participantId)}`);
   if (after !== null) conditions.push(`number > $${params.push(after)}`);
-  const rows = await source.query<RewardAdjustment & { number: bigint }>(
+  const rows = await db.query<RewardAdjustment & { number: bigint }>(
     `select ${ADJUSTMENT} from reward_adjustments
      where ${conditions.join(' and ')}
      order by number ${after === null ? 'desc' : ''} limit $2`,

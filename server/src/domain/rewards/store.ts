@@ -83,11 +83,11 @@ function toRow({ number, ...row }: StoredReward): RewardRow {
 }
 
 export async function findRewardRow(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   rewardId: string,
 ): Promise<RewardRow | undefined> {
-  const [row] = await source.query<StoredReward>(
+  const [row] = await db.query<StoredReward>(
     `select ${REWARD} from rewards r where r.project_id = $1 and r.id = $2`,
     [projectId, rewardId],
   );
@@ -96,11 +96,11 @@ export async function findRewardRow(
 
 /** The Rewards of these ids, each given once. */
 export async function listRewardsById(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   ids: readonly string[],
 ): Promise<RewardRow[]> {
-  const rows = await source.query<StoredReward>(
+  const rows = await db.query<StoredReward>(
     `select ${REWARD} from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select * from rewards r
        where r.project_id = $1 and r.id = asked_id offset 0) as r`,
@@ -111,11 +111,11 @@ export async function listRewardsById(
 
 /** The Rewards of these purchases, each given once, in the order they were earned. */
 export async function listRewardsOfPurchases(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   purchaseIds: readonly string[],
 ): Promise<RewardRow[]> {
-  const rows = await source.query<StoredReward>(
+  const rows = await db.query<StoredReward>(
     `select ${REWARD} from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select * from rewards r
        where r.project_id = $1 and r.purchase_id = asked_id offset 0) as r
@@ -129,11 +129,11 @@ export async function listRewardsOfPurchases(
 const IS_UNSETTLED = `r.fulfillment_status in ('pending', 'in_progress')`;
 
 export async function hasUnsettledRewards(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   beneficiaryId: string,
 ): Promise<boolean> {
-  const rows = await source.query(
+  const rows = await db.query(
     `select 1 from rewards r
      where r.project_id = $1 and r.beneficiary_participant_id = $2 and ${IS_UNSETTLED} limit 1`,
     [projectId, beneficiaryId],
@@ -143,12 +143,12 @@ export async function hasUnsettledRewards(
 
 /** Those that are not voided yet, in the order they were earned. */
 export async function listUnsettledRewards(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   beneficiaryId: string,
   limit: number,
 ): Promise<RewardRow[]> {
-  const rows = await source.query<StoredReward>(
+  const rows = await db.query<StoredReward>(
     `select ${REWARD} from rewards r
      where r.project_id = $1 and r.beneficiary_participant_id = $2 and ${IS_UNSETTLED}
        and r.void is null
@@ -186,7 +186,7 @@ const FILTERED: Readonly<Record<keyof RewardFilter, string>> = {
  * columns holds them in order of number, so a page costs the same however many Rewards there are.
  */
 export async function listRewards(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   { filter, streams, range, limit }: RewardSelection,
 ): Promise<RewardRow[]> {
@@ -218,7 +218,7 @@ export async function listRewards(
   const order = [...(last ? [`r.${last} desc`] : []), 'r.number desc'].join(', ');
   const stream = `(select r.* from rewards r
     where ${conditions.join(' and ')} order by ${order} ${most}) as r`;
-  const rows = await source.query<StoredReward>(
+  const rows = await db.query<StoredReward>(
     `select ${REWARD} from ${[...from, `lateral ${stream}`].join(' cross join ')}
      order by r.number desc ${most}`,
     params,
@@ -234,12 +234,12 @@ const COMPARED = { before: '<', until: '<=' } as const;
  * no index of times is needed.
  */
 export async function findLastNumber(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   bound: keyof typeof COMPARED,
   at: Instant,
 ): Promise<number> {
-  const [found] = await source.query<{ number: bigint }>(
+  const [found] = await db.query<{ number: bigint }>(
     `with recursive search (low, high) as (
        select 0::bigint, coalesce((select r.number from rewards r where r.project_id = $1
          order by r.number desc limit 1), 0::bigint)
@@ -260,12 +260,12 @@ export async function findLastNumber(
 
 /** Number of Rewards with each of these statuses and methods; counts at most `most`. */
 export async function countByState(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   states: readonly Pick<RewardRow, 'fulfillmentStatus' | 'method'>[],
   most: number,
 ): Promise<number[]> {
-  const rows = await source.query<{ count: number }>(
+  const rows = await db.query<{ count: number }>(
     `select counted.count from unnest($2::text[], $3::text[]) with ordinality
        as asked (status, method, place)
      cross join lateral (select count(*)::integer as count from (select 1 from rewards r
@@ -290,12 +290,12 @@ export interface RewardPlace {
 
 /** Ordered by Program and number, as in the index, after a position. */
 export async function listRewardsBehind(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   participantId: string,
   { after, limit }: { readonly after: Omit<RewardPlace, 'id'>; readonly limit: number },
 ): Promise<RewardPlace[]> {
-  const rows = await source.query<Omit<RewardPlace, 'number'> & { number: bigint }>(
+  const rows = await db.query<Omit<RewardPlace, 'number'> & { number: bigint }>(
     `select id, program_id as "programId", number from rewards
      where project_id = $1 and beneficiary_participant_id = $2
        and (program_id, number) > ($3::text, $4::bigint)
@@ -306,11 +306,11 @@ export async function listRewardsBehind(
 }
 
 export async function listRewardIdsOfEvents(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   eventIds: readonly string[],
 ): Promise<string[]> {
-  const rows = await source.query<{ id: string }>(
+  const rows = await db.query<{ id: string }>(
     `select r.id from unnest($2::text[]) as asked (event_id)
      cross join lateral (select id from rewards
        where project_id = $1 and rewards.event_id = asked.event_id offset 0) as r`,

@@ -1,6 +1,11 @@
 import type { ProjectWrite } from '../../platform/feed/writer/project-write.ts';
 import { SLICE, type Slice } from '../../platform/feed/writer/slice.ts';
-import { blankEvents, blankSubscriptionFacts, type EventParty, listEventsBehind } from './store.ts';
+import {
+  blankEvents,
+  blankSubscriptionFacts,
+  type EventParty,
+  listEventsBehind,
+} from './erase-store.ts';
 
 /** Erases what else belongs to these events. */
 type EraseBesides = (write: ProjectWrite, eventIds: readonly string[]) => Promise<void>;

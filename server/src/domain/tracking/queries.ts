@@ -26,12 +26,12 @@ import { listReferralsOfReferees } from './store.ts';
 
 /** The callers' own fields of these Events, in their current state: empty once a person was erased. */
 async function findProperties(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   eventIds: readonly string[],
 ): Promise<ReadonlyMap<string, unknown>> {
   if (eventIds.length === 0) return new Map();
-  const rows = await listProperties(source, projectId, eventIds);
+  const rows = await listProperties(db, projectId, eventIds);
   return new Map(rows.map((row) => [row.id, row.properties]));
 }
 
@@ -49,44 +49,44 @@ const SHOWN_MAX = 50;
 
 /** A person's referral, their referees and their Events: the newest of each. */
 export async function findStory(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   participantId: string,
 ): Promise<{ referredBy: Referral | null; referrals: Referral[]; events: Event[] }> {
   const [[referredBy], referrals, events] = await Promise.all([
-    listReferralsOfReferees(source, projectId, [participantId]),
-    listReferralsOf(source, projectId, participantId, SHOWN_MAX),
-    listEventsOf(source, projectId, participantId, SHOWN_MAX),
+    listReferralsOfReferees(db, projectId, [participantId]),
+    listReferralsOf(db, projectId, participantId, SHOWN_MAX),
+    listEventsOf(db, projectId, participantId, SHOWN_MAX),
   ]);
   return { referredBy: referredBy ?? null, referrals, events: events.map(presentEvent) };
 }
 
 /** For lower layers that only know the id of an Event. */
-export function hasEvent(source: Queryable, projectId: string, eventId: string): Promise<boolean> {
-  return isEvent(source, projectId, eventId);
+export function hasEvent(db: Queryable, projectId: string, eventId: string): Promise<boolean> {
+  return isEvent(db, projectId, eventId);
 }
 
 /** The candidates and rules considered for an Event; empty while it waits. Fails with NOT_FOUND. */
 export async function explainEvent(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   eventId: string,
 ): Promise<Explanation> {
-  const event = await findEvent(source, projectId, eventId);
+  const event = await findEvent(db, projectId, eventId);
   if (!event) throw notFound('event');
   return presentExplanation(event.explanation);
 }
 
 /** Newest first, one more than the page size; each with its sides. */
 export async function listReferrals(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   filter: ReferralFilter,
   page: CursorPage,
 ): Promise<ListedReferral[]> {
-  const rows = await listReferralPage(source, projectId, filter, page);
+  const rows = await listReferralPage(db, projectId, filter, page);
   const ids = rows.flatMap((row) => [row.referrerParticipantId, row.refereeParticipantId]);
-  const people = await findParticipants(source, projectId, ids);
+  const people = await findParticipants(db, projectId, ids);
   const sideOf = (row: Referral, id: string) => {
     const person = people.get(id);
     if (!person) throw new Error(`Referral ${row.id} names unknown ${id}.`);
@@ -100,12 +100,8 @@ export async function listReferrals(
 }
 
 /** Number of Events that could not be decided; counts at most `most`. */
-export function countFailedEvents(
-  source: Queryable,
-  projectId: string,
-  most: number,
-): Promise<number> {
-  return countFailed(source, projectId, most);
+export function countFailedEvents(db: Queryable, projectId: string, most: number): Promise<number> {
+  return countFailed(db, projectId, most);
 }
 
 /** Lookups for the fields of events that are filled in when they are read. */
@@ -119,6 +115,6 @@ export function makeFeedLookups(
 }
 
 /** Oldest first. */
-export function showSources(source: Queryable, projectId: string): Promise<Source[]> {
-  return listSources(source, projectId);
+export function showSources(db: Queryable, projectId: string): Promise<Source[]> {
+  return listSources(db, projectId);
 }

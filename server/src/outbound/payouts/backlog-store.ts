@@ -10,8 +10,8 @@ export interface PayoutBacklog {
 }
 
 /** The transfers with problems in all workspaces, for operators. */
-export async function readPayoutBacklog(source: Queryable, now: Instant): Promise<PayoutBacklog> {
-  const [row] = await source.query<PayoutBacklog>(
+export async function readPayoutBacklog(db: Queryable, now: Instant): Promise<PayoutBacklog> {
+  const [row] = await db.query<PayoutBacklog>(
     `select count(*)::integer as unanswered, min(unanswered_since) as "firstUnansweredAt",
        (select min(due_at) from payouts where due_at <= $1) as "firstDueAt"
      from payouts where status = 'processing' and unanswered_since is not null`,

@@ -35,25 +35,25 @@ export interface WaitingPayouts {
 
 /** How many of a project's payouts wait for an operator; each count stops at `most`. */
 export async function countWaitingPayouts(
-  source: Queryable,
+  db: Queryable,
   project: Pick<ProjectRef, 'id' | 'workspaceId' | 'environment'>,
   realNow: Instant,
   most: number,
 ): Promise<WaitingPayouts> {
   const place = { ...project, projectId: project.id };
   const [batches, unanswered] = await Promise.all([
-    countUndecided(source, place, most),
-    countUnanswered(source, place, addMs(realNow, -SILENT_MS), most),
+    countUndecided(db, place, most),
+    countUnanswered(db, place, addMs(realNow, -SILENT_MS), most),
   ]);
   return { toApprove: batches.draft, toSubmit: batches.approved, unanswered };
 }
 
 /** The number of unanswered transfers, since when, and how late the service is with its calls. */
 export async function measurePayouts(
-  source: Queryable,
+  db: Queryable,
   now: Instant,
 ): Promise<{ unanswered: number; unansweredSeconds: number; overdueSeconds: number }> {
-  const { unanswered, firstUnansweredAt, firstDueAt } = await readPayoutBacklog(source, now);
+  const { unanswered, firstUnansweredAt, firstDueAt } = await readPayoutBacklog(db, now);
   const since = (at: Instant | null) => (at ? Math.max(0, toMs(now) - toMs(at)) / 1_000 : 0);
   return {
     unanswered,
@@ -79,36 +79,36 @@ export function eraseMessages(participantId: string, after = 0): Slice {
 
 /** The project's batches, newest first, one more than the page size. */
 export function listBatches(
-  source: Queryable,
+  db: Queryable,
   project: Pick<ProjectRef, 'id' | 'workspaceId' | 'environment'>,
   status: BatchStatus | null,
   page: CursorPage,
 ): Promise<BatchRow[]> {
-  return listRows(source, { ...project, projectId: project.id }, status, page);
+  return listRows(db, { ...project, projectId: project.id }, status, page);
 }
 
 /** A transfer's state in a project. */
 export async function findPayoutState(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   payoutId: string,
 ): Promise<PartRow | undefined> {
-  return (await listParts(source, projectId, [payoutId]))[0];
+  return (await listParts(db, projectId, [payoutId]))[0];
 }
 
 /** A batch of the project. */
 export async function findBatchState(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   batchId: string,
 ): Promise<BatchRow | undefined> {
-  const batch = await findBatch(source, batchId);
+  const batch = await findBatch(db, batchId);
   return batch?.projectIds.includes(projectId) ? batch : undefined;
 }
 
 /** Whether any transfer that was ordered through this account has not ended. */
-export async function hasOpenTransfers(source: Queryable, connectionId: string): Promise<boolean> {
-  return (await findOpenTransfer(source, connectionId)) !== undefined;
+export async function hasOpenTransfers(db: Queryable, connectionId: string): Promise<boolean> {
+  return (await findOpenTransfer(db, connectionId)) !== undefined;
 }
 
 /** A payout as its payee sees it: one transfer, whatever projects it pays for. */
@@ -130,10 +130,10 @@ export type Transfer = Pick<
  * out.
  */
 export function listTransfers(
-  source: Queryable,
+  db: Queryable,
   partnerId: string,
   beforeId: string | null,
   limit: number,
 ): Promise<Transfer[]> {
-  return listPayoutsTo(source, partnerId, beforeId, limit);
+  return listPayoutsTo(db, partnerId, beforeId, limit);
 }

@@ -138,8 +138,8 @@ interface Applied {
 }
 
 /** As JSON, because a store that is too old, which is refused, may lack the last column. */
-function listApplied(source: Queryable): Promise<Applied[]> {
-  return source.query<Applied>(
+function listApplied(db: Queryable): Promise<Applied[]> {
+  return db.query<Applied>(
     `select name, checksum, to_jsonb(m) ->> 'runs_beside' as "runsBeside"
      from schema_migrations m order by name`,
   );

@@ -4,11 +4,11 @@ import type { FeedEntry, FeedEventType } from './writer/project-write.ts';
 
 /** By event id; events that are not in the feed are omitted. */
 export async function listPositions(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   eventIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const rows = await source.query<{ id: string; position: bigint }>(
+  const rows = await db.query<{ id: string; position: bigint }>(
     `select e.id, e.position from unnest($2::text[]) as asked (id)
      cross join lateral (select f.id, f.position from feed_events f
        where f.project_id = $1 and f.id = asked.id offset 0) as e`,
@@ -19,12 +19,12 @@ export async function listPositions(
 
 /** Those after one position, up to and including another, in order. */
 export async function listEntries(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   after: number,
   upTo: number,
 ): Promise<FeedEntry[]> {
-  const rows = await source.query<{ position: bigint; type: FeedEventType }>(
+  const rows = await db.query<{ position: bigint; type: FeedEventType }>(
     `select position, type from feed_events
      where project_id = $1 and position > $2 and position <= $3 order by position`,
     [projectId, after, upTo],
@@ -38,12 +38,12 @@ export async function listEntries(
  * index of times is needed.
  */
 export async function findLastBefore(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   upTo: number,
   at: Instant,
 ): Promise<number> {
-  const [found] = await source.query<{ position: bigint }>(
+  const [found] = await db.query<{ position: bigint }>(
     `with recursive search (low, high) as (
        select 0::bigint, $2::bigint
        union all

@@ -6,11 +6,11 @@ import type { FeedEntry } from './writer/project-write.ts';
 
 /** The positions of these events in their Project's feed; events that it does not have are omitted. */
 export function findPositions(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   eventIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  return listPositions(source, projectId, eventIds);
+  return listPositions(db, projectId, eventIds);
 }
 
 /** Positions after `after`, up to and including `upTo`. */
@@ -21,19 +21,19 @@ export interface FeedRange {
 
 /** The current entries of a given time or later. */
 export async function findRangeSince(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   since: Instant,
 ): Promise<FeedRange> {
-  const upTo = (await findHead(source, projectId))?.feedPosition ?? 0;
-  return { after: await findLastBefore(source, projectId, upTo, since), upTo };
+  const upTo = (await findHead(db, projectId))?.feedPosition ?? 0;
+  return { after: await findLastBefore(db, projectId, upTo, since), upTo };
 }
 
 /** In order. */
 export function findEntries(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   { after, upTo }: FeedRange,
 ): Promise<FeedEntry[]> {
-  return listEntries(source, projectId, after, upTo);
+  return listEntries(db, projectId, after, upTo);
 }

@@ -11,11 +11,11 @@ export function forgetTexts({ tx, projectId }: ProjectWrite, ids: readonly strin
 
 /** Number of rows of a list: the last number that `ProjectWrite.nextNumber` assigned. */
 export async function findListLength(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   list: string,
 ): Promise<number> {
-  const head = await findHead(source, projectId);
+  const head = await findHead(db, projectId);
   return head?.numbers[list] ?? 0;
 }
 

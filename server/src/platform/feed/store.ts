@@ -45,11 +45,10 @@ export async function lockHead(tx: Tx, projectId: string): Promise<Head | undefi
   return row && toHead(row);
 }
 
-export async function findHead(source: Queryable, projectId: string): Promise<Head | undefined> {
-  const [row] = await source.query<HeadRow>(
-    `select ${HEAD} from project_heads where project_id = $1`,
-    [projectId],
-  );
+export async function findHead(db: Queryable, projectId: string): Promise<Head | undefined> {
+  const [row] = await db.query<HeadRow>(`select ${HEAD} from project_heads where project_id = $1`, [
+    projectId,
+  ]);
   return row && toHead(row);
 }
 
@@ -65,10 +64,10 @@ function toHead(row: HeadRow): Head {
 
 /** The positions of these Projects' feeds. */
 export async function listFeedPositions(
-  source: Queryable,
+  db: Queryable,
   projectIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const rows = await source.query<{ project_id: string; feed_position: bigint }>(
+  const rows = await db.query<{ project_id: string; feed_position: bigint }>(
     'select project_id, feed_position from project_heads where project_id = any($1::text[])',
     [projectIds],
   );
@@ -96,9 +95,9 @@ export function updateClock(tx: Tx, projectId: string, now: Instant, offsetMs: n
 
 /** Of the Projects whose clock was moved. */
 export async function listClockOffsets(
-  source: Queryable,
+  db: Queryable,
 ): Promise<{ projectId: string; offsetMs: number }[]> {
-  const rows = await source.query<{ project_id: string; clock_offset_ms: bigint }>(
+  const rows = await db.query<{ project_id: string; clock_offset_ms: bigint }>(
     'select project_id, clock_offset_ms from project_heads where clock_offset_ms > 0',
   );
   return rows.map((row) => ({
@@ -125,12 +124,12 @@ export function insertFeedEvents(
 }
 
 export async function listFeedEvents(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   afterPosition: number,
   limit: number,
 ): Promise<FeedRow[]> {
-  const rows = await source.query<Omit<FeedRow, 'position'> & { position: bigint }>(
+  const rows = await db.query<Omit<FeedRow, 'position'> & { position: bigint }>(
     `select position, id, type, occurred_at as "occurredAt", data::text as data from feed_events
      where project_id = $1 and position > $2 order by position limit $3`,
     [projectId, afterPosition, limit],
@@ -146,11 +145,11 @@ export async function listFeedEvents(
 
 /** Notifies the channel of each payload. It may be lost in a crash, so it does not wait for the disk. */
 export async function notifyAll(
-  source: Queryable,
+  db: Queryable,
   channel: string,
   payloads: readonly string[],
 ): Promise<void> {
-  await source.query(
+  await db.query(
     `select set_config('synchronous_commit', 'off', true), pg_notify($1, payload)
      from unnest($2::text[]) as payload`,
     [channel, payloads],
@@ -163,12 +162,12 @@ export interface KeptAnswer {
 }
 
 export async function listKeptAnswers(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   keyHashes: readonly string[],
   notBefore: Instant,
 ): Promise<Map<string, KeptAnswer>> {
-  const rows = await source.query<{ key_hash: string; body_hash: string; answer: unknown }>(
+  const rows = await db.query<{ key_hash: string; body_hash: string; answer: unknown }>(
     `select key_hash, body_hash, answer from unnest($2::text[]) as asked (asked_hash)
      cross join lateral (select * from idempotency_keys r
        where r.project_id = $1 and r.key_hash = asked_hash offset 0) as kept
@@ -216,10 +215,10 @@ export function deleteKeptAnswersOf(tx: Tx, projectId: string, participantId: st
 }
 
 export async function listProjectsWithOldAnswers(
-  source: Queryable,
+  db: Queryable,
   before: Instant,
 ): Promise<string[]> {
-  const rows = await source.query<{ projectId: string }>(
+  const rows = await db.query<{ projectId: string }>(
     'select distinct project_id as "projectId" from idempotency_keys where created_at < $1',
     [before],
   );

@@ -14,59 +14,59 @@ import { addToTally, type Figure, figureKey, type Tally } from './tally.ts';
 
 /** These subjects' figures with these names, by `figureKey`; for subjects with few figures. */
 export async function loadFigures(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   subjects: readonly string[],
   names: readonly string[],
 ): Promise<Tally> {
   if (subjects.length === 0 || names.length === 0) return new Map();
-  const figures = await listCounters(source, projectId, subjects, names);
+  const figures = await listCounters(db, projectId, subjects, names);
   return new Map(figures.map((one) => [figureKey(one.subject, one.name), one]));
 }
 
 /** Zero if nothing was added to it. */
 export async function findFigure(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   subject: string,
   name: string,
 ): Promise<bigint> {
-  return (await findCounter(source, projectId, subject, name)) ?? 0n;
+  return (await findCounter(db, projectId, subject, name)) ?? 0n;
 }
 
 /** All figures of a subject; for subjects with few. */
 export function findFiguresOf(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   subject: string,
 ): Promise<Figure[]> {
-  return listCountersOf(source, projectId, subject);
+  return listCountersOf(db, projectId, subject);
 }
 
 /** These subjects' figures of each day from `from` on, before `before`. */
 export async function findDailyFigures(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   subjects: readonly string[],
   range: { readonly from: string; readonly before: string },
 ): Promise<Figure[]> {
-  return subjects.length === 0 ? [] : listDailyCounters(source, projectId, subjects, range);
+  return subjects.length === 0 ? [] : listDailyCounters(db, projectId, subjects, range);
 }
 
 /** Top referrers by a figure of referrals; at most `limit`, nobody without any. */
 export async function findTopReferrers(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   name: string,
   limit: number,
 ): Promise<{ participantId: string; referrals: number; figures: readonly Figure[] }[]> {
-  const top = (await listTopReferrers(source, projectId, name, limit)).filter(
+  const top = (await listTopReferrers(db, projectId, name, limit)).filter(
     ({ value }) => value > 0n,
   );
   if (top.length === 0) return [];
   const subjects = top.map(({ subject }) => subject);
   const figures = groupBy(
-    await listCountersOfAll(source, projectId, subjects),
+    await listCountersOfAll(db, projectId, subjects),
     ({ subject }) => subject,
   );
   return top.map(({ subject, value }) => ({

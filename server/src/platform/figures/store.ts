@@ -19,12 +19,12 @@ function toFigure({ value, ...row }: CounterRow): Figure {
 
 /** Subjects are looked up one by one, whatever the assumed size of a Project: each must be given once. */
 export async function listCounters(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   subjects: readonly string[],
   names: readonly string[],
 ): Promise<Figure[]> {
-  const rows = await source.query<CounterRow>(
+  const rows = await db.query<CounterRow>(
     `select ${COUNTER} from unnest($2::text[]) as asked (asked_subject)
      cross join lateral (select * from counters c
        where c.project_id = $1 and c.subject = asked_subject offset 0) as found
@@ -35,12 +35,12 @@ export async function listCounters(
 }
 
 export async function findCounter(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   subject: string,
   name: string,
 ): Promise<bigint | undefined> {
-  const [row] = await source.query<{ value: string }>(
+  const [row] = await db.query<{ value: string }>(
     `select value::text as value from counters
      where project_id = $1 and subject = $2 and name = $3`,
     [projectId, subject, name],
@@ -50,11 +50,11 @@ export async function findCounter(
 
 /** All of a subject; for subjects with few. */
 export async function listCountersOf(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   subject: string,
 ): Promise<Figure[]> {
-  const rows = await source.query<CounterRow>(
+  const rows = await db.query<CounterRow>(
     `select ${COUNTER} from counters where project_id = $1 and subject = $2 order by name`,
     [projectId, subject],
   );
@@ -65,12 +65,12 @@ const DAILY = `c.name like '____-__-__:%'`;
 
 /** These subjects' figures with names that begin with a day, from one day to before another. */
 export async function listDailyCounters(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   subjects: readonly string[],
   range: { readonly from: string; readonly before: string },
 ): Promise<Figure[]> {
-  const rows = await source.query<CounterRow>(
+  const rows = await db.query<CounterRow>(
     `select ${COUNTER} from unnest($2::text[]) as asked (asked_subject)
      cross join lateral (select * from counters c
        where c.project_id = $1 and c.subject = asked_subject and ${DAILY}
@@ -85,12 +85,12 @@ const OF_REFERRERS = `c.name like '%referrals' and c.name not like '____-__-__:%
 
 /** The highest of these, in descending order; ties by who came first. */
 export async function listTopReferrers(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   name: string,
   limit: number,
 ): Promise<Figure[]> {
-  const rows = await source.query<CounterRow>(
+  const rows = await db.query<CounterRow>(
     `select ${COUNTER} from counters c
      where c.project_id = $1 and c.name = $2 and ${OF_REFERRERS}
      order by c.value desc, c.subject limit $3`,
@@ -100,11 +100,11 @@ export async function listTopReferrers(
 }
 
 export async function listCountersOfAll(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   subjects: readonly string[],
 ): Promise<Figure[]> {
-  const rows = await source.query<CounterRow>(
+  const rows = await db.query<CounterRow>(
     `select ${COUNTER} from unnest($2::text[]) as asked (asked_subject)
      cross join lateral (select * from counters c
        where c.project_id = $1 and c.subject = asked_subject offset 0) as found`,

@@ -81,11 +81,11 @@ const NOTHING: WidgetRewards['summary'] = {
 
 /** From figures alone: the cost does not depend on the number of rewards. */
 async function summarize(
-  source: Queryable,
+  db: Queryable,
   { projectId, programId, participantId }: ListOwner,
   latestRewardAt: Instant | null,
 ): Promise<WidgetRewards['summary']> {
-  const figures = await findFiguresOf(source, projectId, participantId);
+  const figures = await findFiguresOf(db, projectId, participantId);
   const prefix = `${programId}:`;
   const values = new Map(
     figures.flatMap(({ name, value }): [string, bigint][] =>
@@ -107,12 +107,12 @@ async function summarize(
 }
 
 async function present(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   rows: readonly RewardRow[],
   { details, now }: { readonly details: PayoutDetails; readonly now: Instant },
 ): Promise<WidgetRewards['items']> {
-  const rewards = await showRewards(source, projectId, rows, now);
+  const rewards = await showRewards(db, projectId, rows, now);
   return rows.map((row, index) => {
     const { money, discount, custom } = rewards[index] as (typeof rewards)[number];
     const status = widgetStatus(row, now);

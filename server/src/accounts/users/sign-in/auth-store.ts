@@ -106,22 +106,22 @@ export async function insertAuthRow(tx: Tx, table: AuthTable, row: Row): Promise
 }
 
 export function listAuthRows(
-  source: Queryable,
+  db: Queryable,
   selection: Selection,
   { limit, newestFirst }: { readonly limit: number; readonly newestFirst: boolean },
 ): Promise<Row[]> {
   const params: unknown[] = [];
   const where = conditionsOf(selection, params);
   const order = newestFirst ? ' order by created_at desc, id desc' : '';
-  return source.query(
+  return db.query(
     `select * from ${selection.table} where ${where}${order} limit $${params.push(limit)}`,
     params,
   );
 }
 
-export async function countAuthRows(source: Queryable, selection: Selection): Promise<number> {
+export async function countAuthRows(db: Queryable, selection: Selection): Promise<number> {
   const params: unknown[] = [];
-  const [row] = await source.query<{ count: bigint }>(
+  const [row] = await db.query<{ count: bigint }>(
     `select count(*) as count from ${selection.table} where ${conditionsOf(selection, params)}`,
     params,
   );

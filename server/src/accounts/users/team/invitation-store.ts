@@ -42,10 +42,10 @@ export async function insertInvitation(
 }
 
 export async function findInvitationByHash(
-  source: Queryable,
+  db: Queryable,
   tokenHash: string,
 ): Promise<InvitationRow | undefined> {
-  const [row] = await source.query<InvitationRow>(
+  const [row] = await db.query<InvitationRow>(
     `select ${INVITATION} from invitations where token_hash = $1`,
     [tokenHash],
   );
@@ -72,10 +72,10 @@ export async function lockInvitation(tx: Tx, id: string): Promise<InvitationRow 
 }
 
 export async function findInvitationWorkspace(
-  source: Queryable,
+  db: Queryable,
   id: string,
 ): Promise<string | undefined> {
-  const [row] = await source.query<{ workspaceId: string }>(
+  const [row] = await db.query<{ workspaceId: string }>(
     'select workspace_id as "workspaceId" from invitations where id = $1',
     [id],
   );
@@ -116,8 +116,8 @@ export function lockOpenFor(tx: Tx, email: string, now: Instant): Promise<Invita
   );
 }
 
-export async function hasOpenFor(source: Queryable, email: string, now: Instant): Promise<boolean> {
-  const rows = await source.query(
+export async function hasOpenFor(db: Queryable, email: string, now: Instant): Promise<boolean> {
+  const rows = await db.query(
     `select 1 from invitations where email = $1 and expires_at > $2 and ${OPEN} limit 1`,
     [email, now],
   );
@@ -125,11 +125,11 @@ export async function hasOpenFor(source: Queryable, email: string, now: Instant)
 }
 
 export function listInvitations(
-  source: Queryable,
+  db: Queryable,
   workspaceId: string,
   page: CursorPage,
 ): Promise<InvitationRow[]> {
-  return source.query<InvitationRow>(
+  return db.query<InvitationRow>(
     `select ${INVITATION} from invitations
      where workspace_id = $1 and ($2::text is null or id < $2) order by id desc limit $3`,
     [workspaceId, page.beforeId, page.limit + 1],

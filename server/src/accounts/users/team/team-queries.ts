@@ -9,22 +9,22 @@ import { toInvitation } from './invitations.ts';
 
 /** Newest first, one more than the page size. Fails with NOT_FOUND for an unknown Workspace. */
 export async function listTeam(
-  source: Queryable,
+  db: Queryable,
   workspaceId: string,
   page: CursorPage,
 ): Promise<Member[]> {
-  await assertWorkspace(source, workspaceId);
-  return listMembers(source, workspaceId, page);
+  await assertWorkspace(db, workspaceId);
+  return listMembers(db, workspaceId, page);
 }
 
 /** Newest first, one more than the page size. Fails with NOT_FOUND for an unknown Workspace. */
 export async function showInvitations(
-  source: Queryable,
+  db: Queryable,
   workspaceId: string,
   page: CursorPage,
   now: Instant,
 ): Promise<Invitation[]> {
-  await assertWorkspace(source, workspaceId);
-  const rows = await listInvitations(source, workspaceId, page);
+  await assertWorkspace(db, workspaceId);
+  const rows = await listInvitations(db, workspaceId, page);
   return rows.map((row) => toInvitation(row, now));
 }

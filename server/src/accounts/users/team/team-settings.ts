@@ -8,11 +8,8 @@ import { findTeamSettings, updateTeamSettings } from '../store.ts';
 import type { UserDeps } from '../user-deps.ts';
 
 /** Fails with NOT_FOUND. */
-export async function showTeamSettings(
-  source: Queryable,
-  workspaceId: string,
-): Promise<TeamSettings> {
-  const settings = await findTeamSettings(source, workspaceId);
+export async function showTeamSettings(db: Queryable, workspaceId: string): Promise<TeamSettings> {
+  const settings = await findTeamSettings(db, workspaceId);
   if (!settings) throw noSuch('Workspace');
   return { workspaceId, ...settings };
 }

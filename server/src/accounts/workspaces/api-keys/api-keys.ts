@@ -14,7 +14,7 @@ import { assertWorkspace } from '../queries.ts';
 import type { ApiKey, CreateApiKey } from '../schema.ts';
 import { insertApiKey, lockApiKey, updateApiKey } from '../store.ts';
 import type { WorkspaceDeps } from '../workspace-deps.ts';
-import { hashApiKey, makeApiKey } from './api-key.ts';
+import { hashApiKey, makeApiKey } from './identities.ts';
 
 interface MadeKey {
   readonly apiKey: ApiKey;

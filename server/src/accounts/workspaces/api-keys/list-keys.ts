@@ -6,10 +6,10 @@ import { listApiKeys } from '../store.ts';
 
 /** Newest first, one more than the page size. Fails with NOT_FOUND for an unknown Workspace. */
 export async function listKeys(
-  source: Queryable,
+  db: Queryable,
   { workspaceId, environment }: Omit<ListApiKeys, 'limit' | 'cursor'>,
   page: CursorPage,
 ): Promise<ApiKey[]> {
-  await assertWorkspace(source, workspaceId);
-  return listApiKeys(source, workspaceId, environment ?? null, page);
+  await assertWorkspace(db, workspaceId);
+  return listApiKeys(db, workspaceId, environment ?? null, page);
 }

@@ -13,11 +13,11 @@ import {
 
 /** Newest first, one more than the page size. Fails with NOT_FOUND for an unknown Workspace. */
 export async function listAudit(
-  source: Queryable,
+  db: Queryable,
   query: Omit<ListAudit, 'limit' | 'cursor'>,
   page: CursorPage,
 ): Promise<AuditEntry[]> {
-  await assertWorkspace(source, query.workspaceId);
+  await assertWorkspace(db, query.workspaceId);
   const filter = {
     targetId: query.targetId ?? null,
     actorId: query.actorId ?? null,
@@ -28,7 +28,7 @@ export async function listAudit(
     from: parseInstant(query.from ?? '') ?? null,
     to: parseInstant(query.to ?? '') ?? null,
   };
-  return listAuditEntries(source, query.workspaceId, filter, page);
+  return listAuditEntries(db, query.workspaceId, filter, page);
 }
 
 /** Removes free text about an erased person from the audit log; the entries stay. */

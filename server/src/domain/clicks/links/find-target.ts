@@ -19,15 +19,15 @@ export interface Target {
 
 /** Undefined for a name that does not exist, or no longer exists. */
 export async function findTarget(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   name: string,
   now: Instant,
 ): Promise<Target | undefined> {
-  const shared = await resolveName(source, projectId, name);
+  const shared = await resolveName(db, projectId, name);
   if (!shared) return undefined;
   const { code, refCodeId, linkId, programId, participantId, isTakingPart } = shared;
-  const landing = await findLanding(source, projectId, programId, now);
+  const landing = await findLanding(db, projectId, programId, now);
   if (!landing) throw new Error(`Code ${refCodeId} belongs to no program.`);
   return {
     code,

@@ -10,11 +10,11 @@ export interface PartnerParticipant {
 
 /** Without erased participants. */
 export function listPartnerParticipants(
-  source: Queryable,
+  db: Queryable,
   projectIds: readonly string[],
   partnerId: string,
 ): Promise<PartnerParticipant[]> {
-  return source.query<PartnerParticipant>(
+  return db.query<PartnerParticipant>(
     `select p.project_id as "projectId", p.id as "participantId"
      from unnest($1::text[]) as asked (asked_project)
      cross join lateral (select * from participants r

@@ -10,12 +10,12 @@ import {
 
 /** The Partners of those participants that belong to one; erased participants have none. */
 export async function findPartnerIds(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   participantIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (participantIds.length === 0) return new Map();
-  const rows = await listParticipantsById(source, projectId, [...new Set(participantIds)]);
+  const rows = await listParticipantsById(db, projectId, [...new Set(participantIds)]);
   return new Map(
     rows.flatMap(({ id, partnerId, deletedAt }): [string, string][] =>
       partnerId === null || deletedAt !== null ? [] : [[id, partnerId]],
@@ -36,11 +36,11 @@ export type { PartnerParticipant };
 
 /** A Partner's participants in those of these Projects that it joined. */
 export function findPartnerParticipants(
-  source: Queryable,
+  db: Queryable,
   projectIds: readonly string[],
   partnerId: string,
 ): Promise<PartnerParticipant[]> {
-  return listPartnerParticipants(source, projectIds, partnerId);
+  return listPartnerParticipants(db, projectIds, partnerId);
 }
 
 /** Sets whether a participant's Partner is suspended; the original time stays. */

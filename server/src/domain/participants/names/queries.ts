@@ -13,11 +13,11 @@ import { canBeName } from './slugify.ts';
 
 /** The participant that a caller names, if the Project has it. Never creates one; an erased one is not found. */
 export function findNamed(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   ref: ParticipantRef,
 ): Promise<Participant | undefined> {
-  return findByRef(source, projectId, ref);
+  return findByRef(db, projectId, ref);
 }
 
 /**
@@ -25,16 +25,16 @@ export function findNamed(
  * `createReferralCode` would return without creating anything.
  */
 export async function findOwnCode(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   base: ShareBase,
   asked: { readonly participant: ParticipantRef; readonly programId: string },
 ): Promise<ReferralCode | undefined> {
-  const participant = await findByRef(source, projectId, asked.participant);
+  const participant = await findByRef(db, projectId, asked.participant);
   if (!participant) return undefined;
   const [enrollment, codes] = await Promise.all([
-    findLatestEnrollment(source, projectId, participant.id, asked.programId),
-    listCodes(source, projectId, participant.id, asked.programId),
+    findLatestEnrollment(db, projectId, participant.id, asked.programId),
+    listCodes(db, projectId, participant.id, asked.programId),
   ]);
   const code = codes.find(isHeld);
   if (!code || enrollment?.endsAt !== null) return undefined;
@@ -46,10 +46,10 @@ export async function findOwnCode(
  * space. Undefined for a name that does not exist, or no longer exists.
  */
 export async function resolveName(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   text: string,
 ): Promise<SharedName | undefined> {
   const name = text.trim().toLowerCase();
-  return canBeName(name) ? findSharedName(source, projectId, name) : undefined;
+  return canBeName(name) ? findSharedName(db, projectId, name) : undefined;
 }

@@ -35,12 +35,12 @@ export function isHeld({ position }: Positioned): boolean {
 
 /** The active enrollment, or else the last to end. */
 export async function findLatestEnrollment(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   participantId: string,
   programId: string,
 ): Promise<Enrollment | undefined> {
-  const [row] = await source.query<Enrollment>(
+  const [row] = await db.query<Enrollment>(
     `select ${ENROLLMENT} from enrollments
      where project_id = $1 and participant_id = $2 and program_id = $3
      order by ends_at desc nulls first limit 1`,
@@ -62,11 +62,11 @@ export async function findEnrollment(
 }
 
 export function listEnrollments(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   participantId: string,
 ): Promise<Enrollment[]> {
-  return source.query<Enrollment>(
+  return db.query<Enrollment>(
     `select ${ENROLLMENT} from enrollments where project_id = $1 and participant_id = $2
      order by created_at, id`,
     [projectId, participantId],
@@ -116,12 +116,12 @@ export async function endEnrollmentsOf(
 
 /** Oldest first, then those that were moved; of one program, or of all. */
 export function listCodes(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   participantId: string,
   programId: string | null,
 ): Promise<CodeRow[]> {
-  return source.query<CodeRow>(
+  return db.query<CodeRow>(
     `select ${CODE} from ref_codes
      where project_id = $1 and participant_id = $2 and ($3::text is null or program_id = $3)
      order by program_id, position`,
@@ -130,11 +130,11 @@ export function listCodes(
 }
 
 export function listLinks(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   refCodeIds: readonly string[],
 ): Promise<LinkRow[]> {
-  return source.query<LinkRow>(
+  return db.query<LinkRow>(
     `select ${LINK} from unnest($2::text[]) with ordinality as asked (asked_id, asked_at)
      cross join lateral (select * from ref_links r
        where r.project_id = $1 and r.ref_code_id = asked_id offset 0) as l
@@ -236,11 +236,11 @@ export interface SharedName {
 }
 
 export async function findSharedName(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   name: string,
 ): Promise<SharedName | undefined> {
-  const [row] = await source.query<SharedName>(
+  const [row] = await db.query<SharedName>(
     `select case when c.moved_at is null then c.code else n.name end as code,
        c.id as "refCodeId", n.ref_link_id as "linkId",
        c.program_id as "programId", c.participant_id as "participantId",
@@ -318,11 +318,11 @@ export type OwnedCodeRow = NamedCodeRow & Omit<KnownPerson, 'id'>;
 
 /** The current holders of these names and the former ones from before they were moved; oldest first. */
 export function listNamedCodes(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   names: readonly string[],
 ): Promise<OwnedCodeRow[]> {
-  return source.query<OwnedCodeRow>(
+  return db.query<OwnedCodeRow>(
     `select asked.name, n.ref_code_id as "refCodeId", n.ref_link_id as "linkId",
        n.moved_at as "movedAt", c.program_id as "programId", c.participant_id as "participantId",
        p.kind, p.external_id as "externalId", p.created_at as "createdAt",
@@ -349,11 +349,11 @@ export function listNamedCodes(
 
 /** Enrollments of the owners of these names. */
 export function listEnrollmentsOfOwners(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   names: readonly string[],
 ): Promise<Enrollment[]> {
-  return source.query<Enrollment>(
+  return db.query<Enrollment>(
     `select ${ENROLLMENT} from
        (select distinct c.participant_id as owner_id from unnest($2::text[]) as asked (name)
         cross join lateral (select r.ref_code_id from ref_names r
@@ -367,11 +367,11 @@ export function listEnrollmentsOfOwners(
 }
 
 export function listEnrollmentsOf(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   participantIds: readonly string[],
 ): Promise<Enrollment[]> {
-  return source.query<Enrollment>(
+  return db.query<Enrollment>(
     `select ${ENROLLMENT} from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select * from enrollments r
        where r.project_id = $1 and r.participant_id = asked_id offset 0) as e`,

@@ -14,29 +14,29 @@ const NAME = /^[a-z0-9-]{1,50}$/;
 
 /** Participants whose external id begins with a text; at most `limit`, exact matches first. */
 export function searchParticipants(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   text: string,
   limit: number,
 ): Promise<Participant[]> {
-  return listByBeginning(source, projectId, text, limit);
+  return listByBeginning(db, projectId, text, limit);
 }
 
 /** Codes and slugs that begin with a text, ignoring case; at most `limit`, exact matches first. */
 export async function searchNames(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   text: string,
   limit: number,
 ): Promise<FoundName[]> {
   const name = text.toLowerCase();
-  return NAME.test(name) ? listNamesByBeginning(source, projectId, name, limit) : [];
+  return NAME.test(name) ? listNamesByBeginning(db, projectId, name, limit) : [];
 }
 
 export async function findNameById(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   id: string,
 ): Promise<FoundName | undefined> {
-  return (await listNamesById(source, projectId, id))[0];
+  return (await listNamesById(db, projectId, id))[0];
 }

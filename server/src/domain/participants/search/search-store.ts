@@ -9,12 +9,12 @@ function endOf(text: string): string {
 
 /** Participants whose external id begins with the text; exact matches first. */
 export function listByBeginning(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   text: string,
   limit: number,
 ): Promise<Participant[]> {
-  return source.query<Participant>(
+  return db.query<Participant>(
     `select ${PARTICIPANT} from participants p
      where p.project_id = $1 and p.external_id ~>=~ $2
        and p.external_id ~<~ $3 and p.deleted_at is null
@@ -37,12 +37,12 @@ const FOUND_NAME = `n.name, n.ref_code_id as "refCodeId", n.ref_link_id as "link
 
 /** Codes and slugs that begin with the text; the exact match first. */
 export function listNamesByBeginning(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   text: string,
   limit: number,
 ): Promise<FoundName[]> {
-  return source.query<FoundName>(
+  return db.query<FoundName>(
     `select ${FOUND_NAME}
      from (select * from ref_names n where n.project_id = $1 and n.name ~>=~ $2
        and n.name ~<~ $3 order by n.name using ~<~ limit $4) as n
@@ -54,12 +54,8 @@ export function listNamesByBeginning(
 }
 
 /** The code or link of this id, or the one that its name was moved to; none once its owner is erased. */
-export function listNamesById(
-  source: Queryable,
-  projectId: string,
-  id: string,
-): Promise<FoundName[]> {
-  return source.query<FoundName>(
+export function listNamesById(db: Queryable, projectId: string, id: string): Promise<FoundName[]> {
+  return db.query<FoundName>(
     `select ${FOUND_NAME}
      from (select r.code as name from ref_codes r where r.project_id = $1 and r.id = $2
        union all select r.slug from ref_links r where r.project_id = $1 and r.id = $2) as asked

@@ -110,12 +110,8 @@ function publicNameOf({ profileType, companyName }: ApplicationRow): string | nu
   return profileType === 'company' ? companyName : null;
 }
 
-async function assertOpen(
-  source: Queryable,
-  application: ApplicationRow,
-  now: Instant,
-): Promise<void> {
-  const program = await findProgram(source, application.projectId, application.programId, now);
+async function assertOpen(db: Queryable, application: ApplicationRow, now: Instant): Promise<void> {
+  const program = await findProgram(db, application.projectId, application.programId, now);
   if (!program || !isOpenForJoining(program)) {
     throw conflict('program_not_open', 'Nobody can join this program any more.');
   }

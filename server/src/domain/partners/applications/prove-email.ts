@@ -61,7 +61,7 @@ export async function proveEmail(deps: PartnerDeps, token: string, digest: strin
 
 async function describe(
   deps: PartnerDeps,
-  source: Queryable,
+  db: Queryable,
   addressMark: string,
   application: ApplicationRow | undefined,
 ): Promise<Proof> {
@@ -73,7 +73,7 @@ async function describe(
   const isProven = application.emailVerifiedAt !== null;
   if (!isProven && status !== 'pending') return { state: 'closed' };
   const now = toInstant(deps.clock.nowMs());
-  const program = await findProgram(source, projectId, application.programId, now);
+  const program = await findProgram(db, projectId, application.programId, now);
   if (!program) throw new Error('An application names a program that is not there.');
   const programName = program.name;
   if (isProven) return { state: 'proven', email, programName };

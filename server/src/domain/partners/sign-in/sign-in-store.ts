@@ -10,11 +10,8 @@ export type SignedInPartner = Pick<
 > & { readonly name: string; readonly email: string };
 
 /** Every Partner with this address, in all Workspaces; erased ones have none. */
-export function listPartnersByEmail(
-  source: Queryable,
-  emailKey: string,
-): Promise<SignedInPartner[]> {
-  return source.query<SignedInPartner>(
+export function listPartnersByEmail(db: Queryable, emailKey: string): Promise<SignedInPartner[]> {
+  return db.query<SignedInPartner>(
     `select id, workspace_id as "workspaceId", environment, name, email, status,
        created_at as "createdAt"
      from partners where email_key = $1 and erased_at is null order by id`,
@@ -42,11 +39,10 @@ export function insertLink(tx: Tx, link: Omit<LinkRow, 'spentAt'>): void {
   );
 }
 
-export async function findLink(source: Queryable, linkId: string): Promise<LinkRow | undefined> {
-  const [row] = await source.query<LinkRow>(
-    `select ${LINK} from partner_sign_in_links where id = $1`,
-    [linkId],
-  );
+export async function findLink(db: Queryable, linkId: string): Promise<LinkRow | undefined> {
+  const [row] = await db.query<LinkRow>(`select ${LINK} from partner_sign_in_links where id = $1`, [
+    linkId,
+  ]);
   return row;
 }
 
@@ -118,10 +114,10 @@ export function insertSession(tx: Tx, session: SessionRow): void {
 }
 
 export async function findSessionRow(
-  source: Queryable,
+  db: Queryable,
   tokenHash: string,
 ): Promise<SessionRow | undefined> {
-  const [row] = await source.query<SessionRow>(
+  const [row] = await db.query<SessionRow>(
     `select token_hash as "tokenHash", email_key as "emailKey", partner_id as "partnerId",
        created_at as "createdAt", seen_at as "seenAt"
      from partner_sessions where token_hash = $1`,

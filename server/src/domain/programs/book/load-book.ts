@@ -15,14 +15,14 @@ import type { BookedProgram, BookedRule, ProgramBook } from './program-book.ts';
 export const PROGRAM_BOOK: ConfigPart<ProgramBook> = { load: loadBook };
 
 /** Reads all of a Project's Programs, in concurrent statements. */
-export async function loadBook(source: Queryable, projectId: string): Promise<ProgramBook> {
+export async function loadBook(db: Queryable, projectId: string): Promise<ProgramBook> {
   const [programs, intervals, policies, delivery, rules, terms] = await Promise.all([
-    listPrograms(source, projectId),
-    listIntervals(source, projectId, null),
-    listPolicies(source, projectId, null),
-    listDelivery(source, projectId, null),
-    listRules(source, projectId, null),
-    listTerms(source, projectId, null),
+    listPrograms(db, projectId),
+    listIntervals(db, projectId, null),
+    listPolicies(db, projectId, null),
+    listDelivery(db, projectId, null),
+    listRules(db, projectId, null),
+    listTerms(db, projectId, null),
   ]);
   const intervalsOf = groupBy(intervals, (one) => one.programId);
   const policiesOf = groupBy(policies.toReversed(), (one) => one.programId);

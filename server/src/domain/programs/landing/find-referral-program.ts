@@ -6,16 +6,16 @@ import { findDelivery, hasCashTerms, listPrograms } from '../store.ts';
 
 /** A referral Program by its id, or for null the oldest active one. */
 export async function findReferralProgram(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   programId: string | null,
   now: Instant,
 ): Promise<ProgramState | undefined> {
   if (programId !== null) {
-    const program = await findProgram(source, projectId, programId, now);
+    const program = await findProgram(db, projectId, programId, now);
     return program?.kind === 'referral' ? program : undefined;
   }
-  for (const row of await listPrograms(source, projectId)) {
+  for (const row of await listPrograms(db, projectId)) {
     const { id, kind, name, config, startDate } = row;
     const status = effectiveStatus(row, now);
     const isActive = status === 'active' && (startDate === null || startDate <= now);
@@ -26,14 +26,14 @@ export async function findReferralProgram(
 
 /** Whether the service pays out cash that is earned in a Program now. */
 export async function paysOut(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   programId: string,
   now: Instant,
 ): Promise<boolean> {
   const [delivery, givesCash] = await Promise.all([
-    findDelivery(source, projectId, programId),
-    hasCashTerms(source, projectId, programId, now),
+    findDelivery(db, projectId, programId),
+    hasCashTerms(db, projectId, programId, now),
   ]);
   return givesCash && delivery?.cashMethod === 'payout';
 }

@@ -22,21 +22,21 @@ import {
 
 /** The Rewards of these purchases, in the order they were earned. */
 export async function loadRewardsOfPurchases(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   purchaseIds: readonly string[],
 ): Promise<RewardRow[]> {
   const asked = [...new Set(purchaseIds)];
-  return asked.length === 0 ? [] : listRewardsOfPurchases(source, projectId, asked);
+  return asked.length === 0 ? [] : listRewardsOfPurchases(db, projectId, asked);
 }
 
 /** The Rewards of these ids, each given once, by id. */
 export async function loadRewards(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   ids: readonly string[],
 ): Promise<Map<string, RewardRow>> {
-  const rows = ids.length === 0 ? [] : await listRewardsById(source, projectId, ids);
+  const rows = ids.length === 0 ? [] : await listRewardsById(db, projectId, ids);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -52,11 +52,11 @@ export function upsertDue(tx: Tx, projectId: string, rewards: readonly DueReward
 
 /** The deliveries of these Rewards, each given once. */
 export async function listDeliveries(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   rewardIds: readonly string[],
 ): Promise<DeliveryRow[]> {
-  const rows = await source.query<StoredDelivery>(
+  const rows = await db.query<StoredDelivery>(
     `select ${DELIVERY} from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select * from reward_deliveries r
        where r.project_id = $1 and r.reward_id = asked_id offset 0) as d`,
@@ -67,12 +67,12 @@ export async function listDeliveries(
 
 /** Those of these participants with a delivery in progress by this method, and when it is checked again. */
 export async function findBusy(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   participantIds: readonly string[],
   method: ServiceMethod,
 ): Promise<Map<string, Instant>> {
-  const rows = await source.query<{ id: string; dueAt: Instant }>(
+  const rows = await db.query<{ id: string; dueAt: Instant }>(
     `select asked_id as id, open.due_at as "dueAt"
      from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select d.due_at from reward_deliveries d
@@ -115,8 +115,8 @@ export const insertLines = insertRows<DeliveryLine>('reward_delivery_lines', {
  * Projects with due deliveries. All of them: deliveries of a Project that is not connected stay
  * due, and must not hide the others.
  */
-export async function listDueProjects(source: Queryable, dueBy: Instant): Promise<string[]> {
-  const rows = await source.query<{ projectId: string }>(
+export async function listDueProjects(db: Queryable, dueBy: Instant): Promise<string[]> {
+  const rows = await db.query<{ projectId: string }>(
     'select distinct project_id as "projectId" from reward_deliveries where due_at <= $1',
     [dueBy],
   );
@@ -233,12 +233,12 @@ export interface BelievedReward extends BelievedPlace {
 
 /** Rewards with a delivery or an attempt, ordered by account. Those in progress are omitted. */
 export function listBelieved(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   after: BelievedPlace | null,
   limit: number,
 ): Promise<BelievedReward[]> {
-  return source.query<BelievedReward>(
+  return db.query<BelievedReward>(
     `select d.reward_id as "rewardId", d.method, d.account,
        (select r.currency from rewards r
          where r.project_id = $1 and r.id = d.reward_id) as currency,

@@ -55,12 +55,12 @@ export async function listAdjustments(
 
 /** All of them, oldest first, a page at a time. */
 export async function* walkAdjustments(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   size: number,
 ): AsyncGenerator<RewardAdjustment[]> {
   for (let after = 0; ; ) {
-    const rows = await listRewardAdjustments(source, projectId, ALL, { after, limit: size });
+    const rows = await listRewardAdjustments(db, projectId, ALL, { after, limit: size });
     yield rows.map(({ number, ...adjustment }) => adjustment);
     const last = rows.at(-1);
     if (!last || rows.length < size) return;

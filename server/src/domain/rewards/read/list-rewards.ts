@@ -75,14 +75,14 @@ async function assertExists(
 
 /** Both times are inclusive. */
 async function findRange(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   { earnedFrom, earnedTo }: ListRewards,
   cursor: number | null,
 ): Promise<RewardRange> {
   const find = async (bound: 'before' | 'until', text: string | undefined) => {
     const at = text === undefined ? undefined : parseInstant(text);
-    return at === undefined ? null : findLastNumber(source, projectId, bound, at);
+    return at === undefined ? null : findLastNumber(db, projectId, bound, at);
   };
   const [above, upTo] = await Promise.all([find('before', earnedFrom), find('until', earnedTo)]);
   const bounds = [cursor, upTo === null ? null : upTo + 1].filter((bound) => bound !== null);

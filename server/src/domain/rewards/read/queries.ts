@@ -11,14 +11,14 @@ import { showRewardsNow } from './show-rewards.ts';
 
 /** A stored Reward, without fields that depend on the current time. */
 export function findRewardState(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   rewardId: string,
 ): Promise<
   | Pick<RewardRow, 'id' | 'benefitKind' | 'fulfillmentStatus' | 'beneficiaryParticipantId'>
   | undefined
 > {
-  return findRewardRow(source, projectId, rewardId);
+  return findRewardRow(db, projectId, rewardId);
 }
 
 /** Fails with NOT_FOUND. */
@@ -50,7 +50,7 @@ export interface WaitingRewards {
 
 /** Number of Rewards that wait for somebody; counts at most `most` per kind and method. */
 export async function countWaitingRewards(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   most: number,
 ): Promise<WaitingRewards> {
@@ -59,7 +59,7 @@ export async function countWaitingRewards(
     ...BY_HAND.map((method) => ({ fulfillmentStatus: 'revocation_pending', method }) as const),
     ...DELIVERY_METHODS.map((method) => ({ fulfillmentStatus: 'failed', method }) as const),
   ];
-  const counts = await countByState(source, projectId, states, most);
+  const counts = await countByState(db, projectId, states, most);
   const of = (status: string) =>
     states.flatMap(({ fulfillmentStatus, method }, index): [DeliveryMethod, number][] =>
       fulfillmentStatus === status ? [[method, counts[index] ?? 0]] : [],

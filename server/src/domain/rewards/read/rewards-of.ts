@@ -45,7 +45,7 @@ export async function listRewardsOf(
 
 /** The newest of one participant in one Program, as stored. */
 export function listRewardsIn(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   owner: { readonly participantId: string; readonly programId: string },
   { below, limit }: NumberPage,
@@ -54,7 +54,7 @@ export function listRewardsIn(
   const filter = { ...ANY, programId, beneficiaryParticipantId: participantId };
   const streams = { programId: [programId] };
   const range = { above: null, below };
-  return listRewards(source, projectId, { filter, streams, range, limit });
+  return listRewards(db, projectId, { filter, streams, range, limit });
 }
 
 const ANY: RewardFilter = {
@@ -69,9 +69,9 @@ const ANY: RewardFilter = {
 
 /** What a participant has earned and received, by currency; stored as figures, whatever the number of Rewards. */
 export async function findMoneyTotals(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   participantId: string,
 ): Promise<MoneyTotals[]> {
-  return readMoneyTotals(await findFiguresOf(source, projectId, participantId));
+  return readMoneyTotals(await findFiguresOf(db, projectId, participantId));
 }

@@ -9,14 +9,14 @@ import { toReward } from './present.ts';
 
 /** Rewards at `now`, with the names of their beneficiaries and units. */
 export async function showRewards(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   rows: readonly RewardRow[],
   now: Instant,
 ): Promise<Reward[]> {
   const [parties, units] = await Promise.all([
-    findParties(source, projectId, [...new Set(rows.map((row) => row.beneficiaryParticipantId))]),
-    findUnits(source, projectId, [...new Set(rows.flatMap((row) => row.unitId ?? []))]),
+    findParties(db, projectId, [...new Set(rows.map((row) => row.beneficiaryParticipantId))]),
+    findUnits(db, projectId, [...new Set(rows.flatMap((row) => row.unitId ?? []))]),
   ]);
   return rows.map((row) => {
     const party = parties.get(row.beneficiaryParticipantId);

@@ -18,22 +18,22 @@ const SELECTED = `s.participant_id as "participantId", c.creator_id as "creatorI
 
 /** The creators of these groups. */
 export function listCreators(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   participantIds: readonly string[],
 ): Promise<Creation[]> {
-  return source.query(`select ${SELECTED} from unnest($2::text[]) as p (id) ${CREATION}`, [
+  return db.query(`select ${SELECTED} from unnest($2::text[]) as p (id) ${CREATION}`, [
     projectId,
     participantIds,
   ]);
 }
 
 export function listCreatorsByRef(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   refs: readonly ParticipantRef[],
 ): Promise<Creation[]> {
-  return source.query(
+  return db.query(
     `select ${SELECTED} from unnest($2::text[], $3::text[]) as named (named_kind, named_id)
      cross join lateral (select r.id from participants r
        where r.project_id = $1 and r.kind = named_kind and r.external_id = named_id offset 0) as p
@@ -44,11 +44,11 @@ export function listCreatorsByRef(
 
 /** The creators of the groups that own these codes and links. */
 export function listCreatorsOfOwners(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   names: readonly string[],
 ): Promise<Creation[]> {
-  return source.query(
+  return db.query(
     `select ${SELECTED} from (select distinct o.participant_id as id
        from unnest($2::text[]) as asked (name)
        cross join lateral (select r.ref_code_id from ref_names r
@@ -72,14 +72,14 @@ export interface WaitingParties {
  * creator of the group.
  */
 export function listWaitingParties(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   participantIds: readonly string[],
 ): Promise<WaitingParties[]> {
   const waiting = (condition: string) =>
     `(select r.participant_id, r.actor_participant_id from events r
       where r.project_id = $1 and ${condition} and r.processing_state = 'pending' offset 0)`;
-  return source.query(
+  return db.query(
     `select distinct w.participant_id as "participantId", w.actor_participant_id as "actorId",
        made.creator_id as "creatorId"
      from unnest($2::text[]) as p (id)

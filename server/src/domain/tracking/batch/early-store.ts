@@ -58,8 +58,8 @@ export async function listExpired(
  * All Projects with expired adjustments, by real time or by a clock ahead of it. A Project with
  * many never hides another; only expired rows are read.
  */
-export async function listProjectsExpired(source: Queryable, realNow: Instant): Promise<string[]> {
-  const rows = await source.query<{ projectId: string }>(
+export async function listProjectsExpired(db: Queryable, realNow: Instant): Promise<string[]> {
+  const rows = await db.query<{ projectId: string }>(
     `select project_id as "projectId" from early_adjustments where expires_at <= $1::timestamptz
      union
      select a.project_id from project_heads h

@@ -38,21 +38,21 @@ export async function takeImportSource(
 
 /** The referral of which this participant is the referee. */
 export async function findReferralOf(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   participantId: string,
 ): Promise<Referral | undefined> {
-  return (await listReferralsOfReferees(source, projectId, [participantId]))[0];
+  return (await listReferralsOfReferees(db, projectId, [participantId]))[0];
 }
 
 /** Whether a participant would be bound to themselves, or to a group of their own. */
 export async function isOwnReferral(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   referrerId: string,
   participantId: string,
 ): Promise<boolean> {
-  const creations = await listCreators(source, projectId, [referrerId, participantId]);
+  const creations = await listCreators(db, projectId, [referrerId, participantId]);
   const creatorOf = new Map(creations.map((one) => [one.participantId, one.creatorId]));
   const parties = { participantId, actorParticipantId: null };
   return isSelfReferral(referrerId, parties, (id) => creatorOf.get(id) ?? null);

@@ -2,7 +2,7 @@ import type { ProjectWrite } from '../../../platform/feed/writer/project-write.t
 import { saveFigures } from '../../../platform/figures/figures.ts';
 import { saveIdentities } from '../../attribution/queries.ts';
 import { handleMs } from '../../clicks/handle.ts';
-import { insertParticipants } from '../../participants/insert-participants.ts';
+import { insertParticipants } from '../../participants/queries.ts';
 import { markReferred, saveEnrollments } from '../../participants/referral-parties.ts';
 import { longestWindow } from '../../programs/policies/longest-window.ts';
 import { addToEnrollmentCounts, addToReferralCounts } from '../../programs/queries.ts';
@@ -11,8 +11,10 @@ import {
   saveRewardAdjustments,
   saveRewards,
 } from '../../rewards/change/queries.ts';
-import { newSidesOf, sidesOf } from '../decide/referral-sides.ts';
+import { newSidesOf, sidesOf } from '../decide/attribute.ts';
 import { auditDropped } from '../due/drop-early.ts';
+import { insertAdjustments, updatePurchaseTotals, updateRestored } from './adjustment-store.ts';
+import { deleteEarly, deleteSourceKeys, insertEarly } from './early-store.ts';
 import {
   insertCodeTouches,
   insertEvents,
@@ -21,9 +23,7 @@ import {
   insertSignups,
   insertSourceKeys,
   updateEvents,
-} from '../store.ts';
-import { insertAdjustments, updatePurchaseTotals, updateRestored } from './adjustment-store.ts';
-import { deleteEarly, deleteSourceKeys, insertEarly } from './early-store.ts';
+} from './fact-store.ts';
 import type { Ledger } from './ledger.ts';
 import { insertSubscriptionFacts, updateSubscriptionFacts } from './subscription-store.ts';
 

@@ -14,11 +14,11 @@ const FACT = `id, project_id as "projectId", participant_id as "participantId",
   received_at as "receivedAt", facts_hash as "factsHash", reason, candidates`;
 
 export async function findSubscriptionFact(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   id: string,
 ): Promise<SubscriptionFact | undefined> {
-  const [row] = await source.query<SubscriptionFact>(
+  const [row] = await db.query<SubscriptionFact>(
     `select ${FACT} from subscription_facts where project_id = $1 and id = $2`,
     [projectId, id],
   );

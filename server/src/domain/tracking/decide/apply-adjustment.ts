@@ -9,9 +9,15 @@ import type { Purchase, PurchaseAdjustment, TrackedEvent } from '../batch/facts.
 import type { Ledger, LedgerView } from '../batch/ledger.ts';
 import { sourceKey } from '../intake/fact-keys.ts';
 import type { AdjustmentInput, SourceRef } from '../intake/normalize-adjustment.ts';
-import { announceEarned, announceRestored, announceVoided } from './announce-rewards.ts';
 import { type AdjustmentDecision, decideAdjustment } from './decide-adjustment.ts';
-import { grantLoyaltyRewards, grantReferralRewards, isThere } from './grant-rewards.ts';
+import {
+  announceEarned,
+  announceRestored,
+  announceVoided,
+  grantLoyaltyRewards,
+  grantReferralRewards,
+  isThere,
+} from './grant-rewards.ts';
 import { type AdjustmentStep, RULE } from './purchase-standing.ts';
 
 /** Id of a named adjustment that does not exist. */

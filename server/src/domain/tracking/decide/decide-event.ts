@@ -3,10 +3,9 @@ import { type Ledger, type LedgerView, purchaseOf } from '../batch/ledger.ts';
 import type { Referral } from '../event-schema.ts';
 import { attributionData, eventData } from '../read/event-data.ts';
 import type { CreditReason } from '../read/reasons.ts';
-import { announceEarned } from './announce-rewards.ts';
 import { catchUp } from './apply-adjustment.ts';
 import { type Credit, findCredit } from './find-credit.ts';
-import { grantLoyaltyRewards, grantReferralRewards } from './grant-rewards.ts';
+import { announceEarned, grantLoyaltyRewards, grantReferralRewards } from './grant-rewards.ts';
 
 /** What an Event is credited to, and why. */
 interface Verdict {

@@ -5,10 +5,9 @@ import type { Ledger, LedgerView } from '../batch/ledger.ts';
 import type { TrackAnswer } from '../event-schema.ts';
 import { judgeCode, type RefCodeVerdict, readRefCode } from '../intake/ref-code.ts';
 import { attributionData, eventData, referralData } from '../read/event-data.ts';
-import { announceEarned } from './announce-rewards.ts';
 import { attribute, attributionOf, bind } from './attribute.ts';
 import { isCustomer } from './customers.ts';
-import { grantLoyaltyRewards, grantReferralRewards } from './grant-rewards.ts';
+import { announceEarned, grantLoyaltyRewards, grantReferralRewards } from './grant-rewards.ts';
 
 /** The result for the handle that was sent with a signup. */
 interface Identification {

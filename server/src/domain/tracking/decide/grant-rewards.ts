@@ -1,7 +1,7 @@
 import { figureKey } from '../../../platform/figures/tally.ts';
 import { addMs, DAY_MS } from '../../../platform/kit/instant.ts';
 import { isActiveAt } from '../../programs/book/program-activity.ts';
-import type { BookedProgram } from '../../programs/book/program-book.ts';
+import { type BookedProgram, findTerms } from '../../programs/book/program-book.ts';
 import type { PurchaseStanding } from '../../rewards/decide/apply-refund.ts';
 import type { RewardBase } from '../../rewards/decide/calculate-reward.ts';
 import {
@@ -10,10 +10,41 @@ import {
   type RuleVerdict,
 } from '../../rewards/decide/earn-rewards.ts';
 import { makeReward } from '../../rewards/decide/make-reward.ts';
+import { rewardData } from '../../rewards/read/present.ts';
+import type { RewardRow } from '../../rewards/reward.ts';
 import type { EnrollmentSpan, ExplainedRule, Purchase, TrackedEvent } from '../batch/facts.ts';
 import { firstOf, type Ledger, type LedgerView, purchaseOf } from '../batch/ledger.ts';
 import type { Referral } from '../event-schema.ts';
 import { isMemberAt } from './decide-membership.ts';
+
+/** Announces Rewards that rules earned, in their current state: a refund may have arrived before they were earned. */
+export function announceEarned(ledger: Ledger, rules: readonly ExplainedRule[]): void {
+  for (const { rewardId } of rules) {
+    const reward = rewardId === null ? undefined : ledger.made.rewards.added.get(rewardId);
+    if (reward) announce(ledger, 'reward.earned', reward);
+  }
+}
+
+export function announceVoided(ledger: Ledger, rewards: readonly RewardRow[]): void {
+  for (const reward of rewards) announce(ledger, 'reward.voided', reward);
+}
+
+/** Announces Rewards whose void was lifted: an ungranted one is to be granted as if it were new. */
+export function announceRestored(ledger: Ledger, rewards: readonly RewardRow[]): void {
+  for (const reward of rewards) {
+    const isGranted = reward.fulfillmentStatus === 'fulfilled';
+    announce(ledger, isGranted ? 'reward.restored' : 'reward.earned', reward);
+  }
+}
+
+function announce(
+  ledger: Ledger,
+  type: 'reward.earned' | 'reward.voided' | 'reward.restored',
+  reward: RewardRow,
+): void {
+  const { unit } = findTerms(ledger.view.book, reward);
+  ledger.announce(type, { reward: rewardData(reward, unit) });
+}
 
 /** How long before its referral a purchase may be and still earn: signups can be reported late. */
 const BEFORE_REFERRAL_MS = DAY_MS;

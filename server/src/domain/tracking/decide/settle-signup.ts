@@ -7,8 +7,7 @@ import {
 import type { TrackedEvent } from '../batch/facts.ts';
 import type { Ledger } from '../batch/ledger.ts';
 import type { Referral } from '../event-schema.ts';
-import { announceEarned } from './announce-rewards.ts';
-import { grantReferralRewards } from './grant-rewards.ts';
+import { announceEarned, grantReferralRewards } from './grant-rewards.ts';
 
 /**
  * Whether the start of a subscription is the one that a signup waits for: it bound a referral, or

@@ -1,10 +1,10 @@
 import type { Database } from '../../../platform/db/database.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { conflict, notFound } from '../../../platform/kit/errors.ts';
+import { updateEvents } from '../batch/fact-store.ts';
 import type { Event } from '../event-schema.ts';
 import { presentEvent } from '../read/present-event.ts';
 import { findEvent } from '../read/read-store.ts';
-import { updateEvents } from '../store.ts';
 import { type DecideDeps, settleDue } from './settle-due.ts';
 
 /**

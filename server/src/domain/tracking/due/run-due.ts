@@ -1,8 +1,8 @@
 import type { Database } from '../../../platform/db/database.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
-import { listPeopleDue } from '../store.ts';
 import { dropExpired } from './drop-early.ts';
+import { listPeopleDue } from './due-store.ts';
 import { type DecideDeps, settleDue } from './settle-due.ts';
 
 /** People or adjustments per round; other writes run in between. */

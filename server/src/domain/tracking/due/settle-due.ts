@@ -2,9 +2,10 @@ import { isUnavailable } from '../../../platform/db/database.ts';
 import type { ProjectWriter } from '../../../platform/feed/writer/writer.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { AppError } from '../../../platform/kit/errors.ts';
+import { updateEvents } from '../batch/fact-store.ts';
 import type { Tracker } from '../batch/track-event.ts';
 import { postponeEvent } from '../decide/decide-retry.ts';
-import { listWaitingEvents, updateEvents } from '../store.ts';
+import { listWaitingEvents } from '../store.ts';
 
 export interface DecideDeps {
   readonly writer: ProjectWriter;

@@ -10,32 +10,32 @@ import {
 } from './read-store.ts';
 
 export function findEventById(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   eventId: string,
 ): Promise<EventRow | undefined> {
-  return findEvent(source, projectId, eventId);
+  return findEvent(db, projectId, eventId);
 }
 
 export function findReferralById(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   referralId: string,
 ): Promise<Referral | undefined> {
-  return findReferral(source, projectId, referralId);
+  return findReferral(db, projectId, referralId);
 }
 
 /** The Events with this id, at most one of each source, or the signup that shows it. */
 export async function findEventsBySource(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   sourceEventId: string,
 ): Promise<EventRow[]> {
   const personId = personOfSignupId(sourceEventId);
   const ids =
     personId === null
-      ? await listEventIdsBySource(source, projectId, sourceEventId)
-      : await listUnnamedSignupIds(source, projectId, personId);
-  const rows = await Promise.all(ids.map((id) => findEvent(source, projectId, id)));
+      ? await listEventIdsBySource(db, projectId, sourceEventId)
+      : await listUnnamedSignupIds(db, projectId, personId);
+  const rows = await Promise.all(ids.map((id) => findEvent(db, projectId, id)));
   return rows.flatMap((row) => row ?? []);
 }

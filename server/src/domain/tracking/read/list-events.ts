@@ -36,7 +36,7 @@ type NumberedEvent = EventRow & { readonly number: number };
  * an offset into a filtered list, and for an invalid cursor.
  */
 export async function listEvents(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   query: ListEvents,
 ): Promise<EventList> {
@@ -52,7 +52,7 @@ export async function listEvents(
   }
   if (isNarrowed || cursor !== undefined) {
     const below = cursor === undefined ? null : decode(cursor);
-    const { rows, lookedTo } = await findEventPage(source, projectId, asked, {
+    const { rows, lookedTo } = await findEventPage(db, projectId, asked, {
       below,
       limit: LIMIT,
     });
@@ -61,9 +61,9 @@ export async function listEvents(
     return { success: true, data: rows.map(presentEvent), hasMore, nextOffset: null, nextCursor };
   }
   const passed = Number(offset ?? '0');
-  const length = await findListLength(source, projectId, 'events');
+  const length = await findListLength(db, projectId, 'events');
   const range = pageRange(length, passed);
-  const rows = await listEventsByNumber(source, projectId, range);
+  const rows = await listEventsByNumber(db, projectId, range);
   const page = offsetPage(length, passed);
   return {
     success: true,
@@ -75,7 +75,7 @@ export async function listEvents(
 
 /** `lookedTo` is null if there is nothing more below. */
 async function findEventPage(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   { type, ...filter }: EventQuery,
   { below, limit }: NumberPage,
@@ -84,7 +84,7 @@ async function findEventPage(
   let lookedTo = below;
   for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
     const page = { below: lookedTo, limit: limit + 1 };
-    const seen = await listEventPage(source, projectId, filter, page);
+    const seen = await listEventPage(db, projectId, filter, page);
     found.push(...seen.filter((row) => type === null || row.type === type));
     const last = found[limit - 1];
     if (last && found.length > limit) return { rows: found.slice(0, limit), lookedTo: last.number };
@@ -96,13 +96,13 @@ async function findEventPage(
 
 /** The rest of the list, newest first, a page at a time; a page may have fewer Events, or none. */
 export async function* walkEvents(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   query: EventQuery,
   size: number,
 ): AsyncGenerator<Event[]> {
   for (let below: number | null = null; ; ) {
-    const page: EventPage = await findEventPage(source, projectId, query, { below, limit: size });
+    const page: EventPage = await findEventPage(db, projectId, query, { below, limit: size });
     yield page.rows.map(presentEvent);
     if (page.lookedTo === null) return;
     below = page.lookedTo;

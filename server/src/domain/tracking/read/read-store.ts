@@ -5,11 +5,11 @@ import type { Referral } from '../event-schema.ts';
 import { EVENT, type EventRow, REFERRAL } from '../store.ts';
 
 export async function listEventsByNumber(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   range: { readonly above: number; readonly upTo: number },
 ): Promise<EventRow[]> {
-  return source.query<EventRow>(
+  return db.query<EventRow>(
     `select ${EVENT}, e.project_id as "projectId", e.created_at as "createdAt",
        e.updated_at as "updatedAt" from events e
      where e.project_id = $1 and e.number > $2 and e.number <= $3 order by e.number desc`,
@@ -25,7 +25,7 @@ export interface EventFilter {
 
 /** Newest first. */
 export async function listEventPage(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   filter: EventFilter,
   { below, limit }: NumberPage,
@@ -50,7 +50,7 @@ export async function listEventPage(
     order = only('processing_state', state);
   }
   if (below !== null) conditions.push(`e.number < ${bind(below)}`);
-  const rows = await source.query<EventRow & { number: bigint }>(
+  const rows = await db.query<EventRow & { number: bigint }>(
     `select ${EVENT}, e.project_id as "projectId", e.created_at as "createdAt",
        e.updated_at as "updatedAt" from events e
      where ${conditions.join(' and ')} order by ${order}e.number desc limit ${bind(limit)}`,
@@ -60,11 +60,11 @@ export async function listEventPage(
 }
 
 export async function findEvent(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   eventId: string,
 ): Promise<EventRow | undefined> {
-  const [row] = await source.query<EventRow>(
+  const [row] = await db.query<EventRow>(
     `select ${EVENT}, e.project_id as "projectId", e.created_at as "createdAt",
        e.updated_at as "updatedAt" from events e where e.project_id = $1 and e.id = $2`,
     [projectId, eventId],
@@ -74,11 +74,11 @@ export async function findEvent(
 
 /** Facts with that id that were Events, from every source of the Project. */
 export async function listEventIdsBySource(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   sourceEventId: string,
 ): Promise<string[]> {
-  const rows = await source.query<{ id: string }>(
+  const rows = await db.query<{ id: string }>(
     `select k.answer->>'eventId' as id from
        (select s.id from sources s where s.project_id = $1) as asked
      cross join lateral (select r.answer from source_keys r
@@ -92,11 +92,11 @@ export async function listEventIdsBySource(
 
 /** A person's signup, if it was sent without an id. */
 export async function listUnnamedSignupIds(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   participantId: string,
 ): Promise<string[]> {
-  const rows = await source.query<{ id: string }>(
+  const rows = await db.query<{ id: string }>(
     `select e.id from signups s
      join events e on e.project_id = $1 and e.id = s.event_id and e.source_event_id is null
      where s.project_id = $1 and s.participant_id = $2`,
@@ -105,12 +105,8 @@ export async function listUnnamedSignupIds(
   return rows.map(({ id }) => id);
 }
 
-export async function isEvent(
-  source: Queryable,
-  projectId: string,
-  eventId: string,
-): Promise<boolean> {
-  const rows = await source.query('select 1 from events where project_id = $1 and id = $2', [
+export async function isEvent(db: Queryable, projectId: string, eventId: string): Promise<boolean> {
+  const rows = await db.query('select 1 from events where project_id = $1 and id = $2', [
     projectId,
     eventId,
   ]);
@@ -118,12 +114,12 @@ export async function isEvent(
 }
 
 export async function listEventsOf(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   participantId: string,
   limit: number,
 ): Promise<EventRow[]> {
-  return source.query<EventRow>(
+  return db.query<EventRow>(
     `select ${EVENT}, e.project_id as "projectId", e.created_at as "createdAt",
        e.updated_at as "updatedAt" from events e
      where e.project_id = $1 and e.participant_id = $2 order by e.number desc limit $3`,
@@ -132,11 +128,11 @@ export async function listEventsOf(
 }
 
 export async function findReferral(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   referralId: string,
 ): Promise<Referral | undefined> {
-  const [row] = await source.query<Referral>(
+  const [row] = await db.query<Referral>(
     `select ${REFERRAL} from referrals where project_id = $1 and id = $2`,
     [projectId, referralId],
   );
@@ -152,7 +148,7 @@ export interface ReferralFilter {
 
 /** Newest first, below an id. */
 export function listReferralPage(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   filter: ReferralFilter,
   page: CursorPage,
@@ -176,7 +172,7 @@ export function listReferralPage(
     else equal('program_id', programId);
   }
   if (page.beforeId !== null) conditions.push(`id < ${bind(page.beforeId)}`);
-  return source.query<Referral>(
+  return db.query<Referral>(
     `select ${REFERRAL} from referrals where ${conditions.join(' and ')}
      order by ${order}id desc limit ${bind(page.limit + 1)}`,
     params,
@@ -184,12 +180,12 @@ export function listReferralPage(
 }
 
 export function listReferralsOf(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   referrerId: string,
   limit: number,
 ): Promise<Referral[]> {
-  return source.query<Referral>(
+  return db.query<Referral>(
     `select ${REFERRAL} from referrals
      where project_id = $1 and referrer_participant_id = $2 order by id desc limit $3`,
     [projectId, referrerId, limit],
@@ -197,12 +193,8 @@ export function listReferralsOf(
 }
 
 /** Number that could not be decided and are not retried automatically; at most `most`. */
-export async function countFailed(
-  source: Queryable,
-  projectId: string,
-  most: number,
-): Promise<number> {
-  const [row] = await source.query<{ count: number }>(
+export async function countFailed(db: Queryable, projectId: string, most: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
     `select count(*)::integer as count from (select 1 from events
      where project_id = $1 and processing_state = 'failed' and number > 0 limit $2) as found`,
     [projectId, most],
@@ -211,11 +203,11 @@ export async function countFailed(
 }
 
 export async function listProperties(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   eventIds: readonly string[],
 ): Promise<{ id: string; properties: unknown }[]> {
-  return source.query(
+  return db.query(
     `select id, normalized_facts->'properties' as properties from events
      where project_id = $1 and id = any($2::text[])`,
     [projectId, eventIds],

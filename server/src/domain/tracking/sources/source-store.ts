@@ -6,8 +6,8 @@ const SOURCE = `id, project_id as "projectId", name, key, kind, enabled,
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** All of them, because a Project has few. Oldest first. */
-export function listSources(source: Queryable, projectId: string): Promise<Source[]> {
-  return source.query<Source>(
+export function listSources(db: Queryable, projectId: string): Promise<Source[]> {
+  return db.query<Source>(
     `select ${SOURCE} from sources where project_id = $1 order by created_at, id`,
     [projectId],
   );

@@ -6,8 +6,8 @@ const COLUMNS = `id, workspace_id as "workspaceId", environment, method, sealed,
   checks_webhooks as "checksWebhooks", created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** All connections of a workspace: at most one per environment and method. */
-export function listConnections(source: Queryable, workspaceId: string): Promise<ConnectionRow[]> {
-  return source.query<ConnectionRow>(
+export function listConnections(db: Queryable, workspaceId: string): Promise<ConnectionRow[]> {
+  return db.query<ConnectionRow>(
     `select ${COLUMNS} from payout_connections where workspace_id = $1
      order by environment, method`,
     [workspaceId],
@@ -15,11 +15,11 @@ export function listConnections(source: Queryable, workspaceId: string): Promise
 }
 
 export async function findConnection(
-  source: Queryable,
+  db: Queryable,
   workspaceId: string,
   id: string,
 ): Promise<ConnectionRow | undefined> {
-  const [row] = await source.query<ConnectionRow>(
+  const [row] = await db.query<ConnectionRow>(
     `select ${COLUMNS} from payout_connections where id = $2 and workspace_id = $1`,
     [workspaceId, id],
   );
@@ -46,10 +46,10 @@ export async function shareLockConnection(tx: Tx, id: string): Promise<boolean> 
 }
 
 export async function findConnectionAt(
-  source: Queryable,
+  db: Queryable,
   place: Pick<ConnectionRow, 'workspaceId' | 'environment'> & { readonly method: string },
 ): Promise<ConnectionRow | undefined> {
-  const [row] = await source.query<ConnectionRow>(
+  const [row] = await db.query<ConnectionRow>(
     `select ${COLUMNS} from payout_connections
      where workspace_id = $1 and environment = $2 and method = $3`,
     [place.workspaceId, place.environment, place.method],

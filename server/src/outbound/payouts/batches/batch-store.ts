@@ -12,8 +12,8 @@ const BATCH = `id, workspace_id as "workspaceId", environment, project_ids as "p
   approved_at as "approvedAt", submitted_at as "submittedAt", cancelled_at as "cancelledAt",
   failure_reason as "failureReason"`;
 
-export async function findMinimums(source: Queryable, workspaceId: string): Promise<Minimums> {
-  const [row] = await source.query<{ minimums: Minimums }>(
+export async function findMinimums(db: Queryable, workspaceId: string): Promise<Minimums> {
+  const [row] = await db.query<{ minimums: Minimums }>(
     'select minimums from payout_settings where workspace_id = $1',
     [workspaceId],
   );
@@ -21,10 +21,10 @@ export async function findMinimums(source: Queryable, workspaceId: string): Prom
 }
 
 export async function findRequiresSecondApprover(
-  source: Queryable,
+  db: Queryable,
   workspaceId: string,
 ): Promise<boolean> {
-  const [row] = await source.query<{ isRequired: boolean }>(
+  const [row] = await db.query<{ isRequired: boolean }>(
     `select requires_second_approver as "isRequired" from payout_settings where workspace_id = $1`,
     [workspaceId],
   );
@@ -76,8 +76,8 @@ export function insertBatch(tx: Tx, batch: BatchRow): void {
   );
 }
 
-export async function findBatch(source: Queryable, batchId: string): Promise<BatchRow | undefined> {
-  const [row] = await source.query<BatchRow>(`select ${BATCH} from payout_batches where id = $1`, [
+export async function findBatch(db: Queryable, batchId: string): Promise<BatchRow | undefined> {
+  const [row] = await db.query<BatchRow>(`select ${BATCH} from payout_batches where id = $1`, [
     batchId,
   ]);
   return row;
@@ -94,7 +94,7 @@ export async function lockBatch(tx: Tx, batchId: string): Promise<BatchRow | und
 
 /** The workspace's batches that include this project, newest first. */
 export function listBatches(
-  source: Queryable,
+  db: Queryable,
   place: {
     readonly workspaceId: string;
     readonly environment: Environment;
@@ -103,7 +103,7 @@ export function listBatches(
   status: string | null,
   page: CursorPage,
 ): Promise<BatchRow[]> {
-  return source.query<BatchRow>(
+  return db.query<BatchRow>(
     `select ${BATCH} from payout_batches
      where workspace_id = $1 and environment = $2 and $3 = any(project_ids)
        and ($4::text is null or status = $4) and ($5::text is null or id < $5)
@@ -114,7 +114,7 @@ export function listBatches(
 
 /** The number of drafts and of approved batches; counts stop at `most`. */
 export async function countUndecided(
-  source: Queryable,
+  db: Queryable,
   place: {
     readonly workspaceId: string;
     readonly environment: Environment;
@@ -126,7 +126,7 @@ export async function countUndecided(
     `(select count(*)::integer from (select 1 from payout_batches
       where workspace_id = $1 and environment = $2 and $3 = any(project_ids)
         and status in ('draft', 'approved') and status = '${status}' limit $4) as found)`;
-  const [row] = await source.query<{ draft: number; approved: number }>(
+  const [row] = await db.query<{ draft: number; approved: number }>(
     `select ${count('draft')} as draft, ${count('approved')} as approved`,
     [place.workspaceId, place.environment, place.projectId, most],
   );
@@ -155,11 +155,11 @@ export function updateBatch(tx: Tx, batch: BatchRow): void {
 
 /** Batches in a move that nothing has advanced since. */
 export function listStuckBatches(
-  source: Queryable,
+  db: Queryable,
   before: Instant,
   limit: number,
 ): Promise<BatchRow[]> {
-  return source.query<BatchRow>(
+  return db.query<BatchRow>(
     `select ${BATCH} from payout_batches
      where status in ('reserving', 'approving', 'submitting', 'cancelling') and updated_at <= $1
      order by updated_at, id limit $2`,

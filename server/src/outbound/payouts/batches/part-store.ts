@@ -41,12 +41,12 @@ export interface OwedRow {
 
 /** What is due by `cutoff`, per participant; null for all currencies. */
 export async function listOwed(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   currency: string | null,
   cutoff: Instant,
 ): Promise<OwedRow[]> {
-  const rows = await source.query<
+  const rows = await db.query<
     Omit<OwedRow, 'dueMinor' | 'grossMinor'> & { dueMinor: string; grossMinor: string }
   >(
     `select o.*, p.partner_id as "partnerId" from (
@@ -118,11 +118,11 @@ export async function listUntoldRewardIds(
 
 /** In the order of the project's list. */
 export async function listParts(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   payoutIds: readonly string[],
 ): Promise<PartRow[]> {
-  const rows = await source.query<StoredPart>(
+  const rows = await db.query<StoredPart>(
     `select ${PART} from unnest($2::text[]) as asked (payout_id)
      cross join lateral (select * from payout_parts p
        where p.project_id = $1 and p.payout_id = asked.payout_id offset 0) as p
@@ -138,11 +138,11 @@ export interface PartSum {
 }
 
 export function listPartSums(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   batchId: string,
 ): Promise<PartSum[]> {
-  return source.query<PartSum>(
+  return db.query<PartSum>(
     `select payout_id as "payoutId", amount_minor as "amountMinor" from payout_parts
      where project_id = $1 and batch_id = $2 order by number`,
     [projectId, batchId],
@@ -296,11 +296,11 @@ export function listLinesToMove(
 }
 
 export function listLines(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   payoutIds: readonly string[],
 ): Promise<LineRow[]> {
-  return source.query<LineRow>(
+  return db.query<LineRow>(
     `select ${LINE} from unnest($2::text[]) as asked (payout_id)
      join payout_lines l on l.project_id = $1 and l.payout_id = asked.payout_id
      order by l.payout_id, l.reward_id`,
@@ -326,7 +326,7 @@ const FILTERED: Readonly<Record<keyof PartFilter, string>> = {
 
 /** Newest first. */
 export async function listPartPage(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   filter: PartFilter,
   { below, limit }: NumberPage,
@@ -338,7 +338,7 @@ export async function listPartPage(
     conditions.push(`p.${FILTERED[field as keyof PartFilter]} = $${params.push(value)}`);
   }
   if (below !== null) conditions.push(`p.number < $${params.push(below)}`);
-  const rows = await source.query<StoredPart>(
+  const rows = await db.query<StoredPart>(
     `select ${PART} from payout_parts p where ${conditions.join(' and ')}
      order by p.number desc limit $${params.push(limit)}`,
     params,
@@ -356,16 +356,16 @@ export interface Standing {
  * payouts.
  */
 export async function countParts(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   batchId: string,
 ): Promise<Standing> {
-  const payoutsByStatus = await source.query<Standing['payoutsByStatus'][number]>(
+  const payoutsByStatus = await db.query<Standing['payoutsByStatus'][number]>(
     `select p.status, count(*)::integer as count from payout_parts p
      where p.project_id = $1 and p.batch_id = $2 group by p.status order by p.status`,
     [projectId, batchId],
   );
-  const [row] = await source.query<{ payees: number }>(
+  const [row] = await db.query<{ payees: number }>(
     `select count(distinct p.participant_id)::integer as payees from payout_parts p
      where p.project_id = $1 and p.batch_id = $2 and p.status <> 'cancelled'`,
     [projectId, batchId],
@@ -375,12 +375,12 @@ export async function countParts(
 
 /** Parts of transfers that were ordered from a provider, newest first. */
 export async function listOrderedParts(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   below: number | null,
   limit: number,
 ): Promise<PartRow[]> {
-  const rows = await source.query<StoredPart>(
+  const rows = await db.query<StoredPart>(
     `select ${PART} from payout_parts p
      where p.project_id = $1 and ($2::bigint is null or p.number < $2)
        and p.method <> 'manual_export' and p.status in ('processing', 'paid', 'failed', 'returned')
@@ -397,11 +397,11 @@ export interface ExportedPart {
 
 /** The payees of a batch's payouts in this project. */
 export function listPayees(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   payoutIds: readonly string[],
 ): Promise<ExportedPart[]> {
-  return source.query<ExportedPart>(
+  return db.query<ExportedPart>(
     `select p.payout_id as "payoutId", p.participant_id as "participantId"
      from unnest($2::text[]) as asked (payout_id)
      join payout_parts p on p.project_id = $1 and p.payout_id = asked.payout_id
@@ -412,12 +412,12 @@ export function listPayees(
 
 /** In the order of their numbers, after the given one. */
 export async function listPartsBehind(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   participantId: string,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<{ payoutId: string; number: number }[]> {
-  const rows = await source.query<{ payoutId: string; number: bigint }>(
+  const rows = await db.query<{ payoutId: string; number: bigint }>(
     `select payout_id as "payoutId", number from payout_parts
      where project_id = $1 and participant_id = $2 and number > $3 order by number limit $4`,
     [projectId, participantId, after, limit],

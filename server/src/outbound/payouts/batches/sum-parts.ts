@@ -6,12 +6,12 @@ import { listPartSums } from './part-store.ts';
 
 /** The amount of each payout of a batch, over all its projects. */
 export async function sumParts(
-  source: Queryable,
+  db: Queryable,
   batch: Pick<BatchRow, 'id' | 'projectIds'>,
 ): Promise<Map<string, Sum>> {
   const sums = new Map<string, Sum>();
   for (const projectId of batch.projectIds) {
-    for (const { payoutId, amountMinor } of await listPartSums(source, projectId, batch.id)) {
+    for (const { payoutId, amountMinor } of await listPartSums(db, projectId, batch.id)) {
       const known = sums.get(payoutId) ?? { payoutId, projectIds: [], amountMinor: 0n };
       sums.set(payoutId, {
         payoutId,

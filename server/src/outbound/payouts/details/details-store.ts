@@ -17,12 +17,12 @@ export interface DetailsRow extends Use, SealedDetails {
 
 /** All records of these owners, each owner's in order of first use. */
 export function listDetails(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   kind: DetailsOwner['kind'],
   ownerIds: readonly string[],
 ): Promise<DetailsRow[]> {
-  return source.query<DetailsRow>(
+  return db.query<DetailsRow>(
     `select owner_id as "ownerId", id, type, label, country, currency, fingerprint, sealed,
        wrapped_key as "wrappedKey", saved_at as "savedAt", used_from as "usedFrom",
        used_until as "usedUntil", failed_at as "failedAt"
@@ -94,11 +94,8 @@ export function deleteDetailsOf(tx: Tx, owner: DetailsOwner): void {
   );
 }
 
-export async function listProjectsWithReplaced(
-  source: Queryable,
-  before: Instant,
-): Promise<string[]> {
-  const rows = await source.query<{ projectId: string }>(
+export async function listProjectsWithReplaced(db: Queryable, before: Instant): Promise<string[]> {
+  const rows = await db.query<{ projectId: string }>(
     `select distinct project_id as "projectId" from payout_details
      where used_until is not null and used_until <= $1`,
     [before],

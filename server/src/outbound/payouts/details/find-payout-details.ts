@@ -28,14 +28,14 @@ export interface FoundDetails {
  * are left out. If a partner is behind a participant, the details are the partner's.
  */
 export async function findPayoutDetails(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   participantIds: readonly string[],
   { keyring, now }: { readonly keyring: Keyring; readonly now: Instant },
 ): Promise<ReadonlyMap<string, FoundDetails>> {
-  const partnerIds = await findPartnerIds(source, projectId, participantIds);
+  const partnerIds = await findPartnerIds(db, projectId, participantIds);
   const find = async (kind: DetailsOwner['kind'], scope: string, ids: readonly string[]) => {
-    const rows = ids.length === 0 ? [] : await listDetails(source, scope, kind, ids);
+    const rows = ids.length === 0 ? [] : await listDetails(db, scope, kind, ids);
     const byOwner = groupBy(rows, (row) => row.ownerId);
     return new Map(
       [...byOwner].flatMap(([id, records]): [string, FoundDetails][] => {

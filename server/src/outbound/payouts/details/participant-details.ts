@@ -33,12 +33,12 @@ export async function showParticipantDetails(
 
 /** For callers that already have the participant and the time. */
 export async function showDetailsOf(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   participantId: string,
   now: Instant,
 ): Promise<PayoutDetails> {
-  const rows = await listDetails(source, projectId, 'participant', [participantId]);
+  const rows = await listDetails(db, projectId, 'participant', [participantId]);
   return presentDetails(rows, now);
 }
 

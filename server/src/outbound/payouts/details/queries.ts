@@ -33,13 +33,13 @@ export function erasePartnerDetails(tx: Tx, partnerId: string): void {
 
 /** The account at a provider that a participant saved last; null if there is none. */
 export async function findPayeeAccount(
-  source: Queryable,
+  db: Queryable,
   keyring: Keyring,
   projectId: string,
   participantId: string,
 ): Promise<string | null> {
   const owner = { kind: 'participant', projectId, id: participantId } as const;
-  const records = await listDetails(source, projectId, owner.kind, [participantId]);
+  const records = await listDetails(db, projectId, owner.kind, [participantId]);
   const last = records.findLast(({ type }) => type === 'stripe_connect');
   if (!last) return null;
   const details = openDetails(keyring, owner, last.id, last);

@@ -54,8 +54,8 @@ export function insertPayouts(
   );
 }
 
-export function listPayoutsOfBatch(source: Queryable, batchId: string): Promise<PayoutRow[]> {
-  return source.query<PayoutRow>(`select ${PAYOUT} from payouts where batch_id = $1 order by id`, [
+export function listPayoutsOfBatch(db: Queryable, batchId: string): Promise<PayoutRow[]> {
+  return db.query<PayoutRow>(`select ${PAYOUT} from payouts where batch_id = $1 order by id`, [
     batchId,
   ]);
 }
@@ -65,14 +65,14 @@ const IS_SENT = `status in ('processing', 'paid', 'failed', 'returned')`;
 
 /** The payouts sent to one payee, newest first. */
 export function listPayoutsTo(
-  source: Queryable,
+  db: Queryable,
   payee: string,
   beforeId: string | null,
   limit: number,
 ): Promise<PayoutRow[]> {
   // With an equality the planner would scan all payouts, newest first, until it has found enough of
   // this payee. Only the payee's index has this order.
-  return source.query<PayoutRow>(
+  return db.query<PayoutRow>(
     `select ${PAYOUT} from payouts
      where payee >= $1 and payee <= $1 and ${IS_SENT} ${beforeId === null ? '' : 'and id < $3'}
      order by payee desc, id desc limit $2`,
@@ -80,29 +80,26 @@ export function listPayoutsTo(
   );
 }
 
-export async function findPayout(
-  source: Queryable,
-  payoutId: string,
-): Promise<PayoutRow | undefined> {
-  const [row] = await source.query<PayoutRow>(`select ${PAYOUT} from payouts where id = $1`, [
+export async function findPayout(db: Queryable, payoutId: string): Promise<PayoutRow | undefined> {
+  const [row] = await db.query<PayoutRow>(`select ${PAYOUT} from payouts where id = $1`, [
     payoutId,
   ]);
   return row;
 }
 
-export function listPayouts(source: Queryable, payoutIds: readonly string[]): Promise<PayoutRow[]> {
-  return source.query<PayoutRow>(`select ${PAYOUT} from payouts where id = any($1::text[])`, [
+export function listPayouts(db: Queryable, payoutIds: readonly string[]): Promise<PayoutRow[]> {
+  return db.query<PayoutRow>(`select ${PAYOUT} from payouts where id = any($1::text[])`, [
     payoutIds,
   ]);
 }
 
 /** The provider's references of these payouts, if known. */
 export async function findReferences(
-  source: Queryable,
+  db: Queryable,
   payoutIds: readonly string[],
 ): Promise<Map<string, string>> {
   if (payoutIds.length === 0) return new Map();
-  const rows = await source.query<{ id: string; reference: string }>(
+  const rows = await db.query<{ id: string; reference: string }>(
     `select id, provider_reference as reference from payouts
      where id = any($1::text[]) and provider_reference is not null`,
     [payoutIds],
@@ -112,10 +109,10 @@ export async function findReferences(
 
 /** A transfer that may be under way through this account. */
 export async function findOpenTransfer(
-  source: Queryable,
+  db: Queryable,
   connectionId: string,
 ): Promise<string | undefined> {
-  const [row] = await source.query<{ id: string }>(
+  const [row] = await db.query<{ id: string }>(
     `select id from payouts
      where connection_id = $1 and status = 'processing' and sent_at is not null limit 1`,
     [connectionId],
@@ -270,12 +267,8 @@ export function updateApplied(tx: Tx, payouts: readonly PayoutRow[]): void {
 }
 
 /** Payouts not yet applied to their projects, longest waiting first. */
-export function listUnapplied(
-  source: Queryable,
-  before: Instant,
-  limit: number,
-): Promise<PayoutRow[]> {
-  return source.query<PayoutRow>(
+export function listUnapplied(db: Queryable, before: Instant, limit: number): Promise<PayoutRow[]> {
+  return db.query<PayoutRow>(
     `select ${PAYOUT} from payouts where not is_applied and updated_at <= $1
      order by updated_at, id limit $2`,
     [before, limit],
@@ -363,7 +356,7 @@ export function updateDueCall(tx: Tx, call: DueCall, now: Instant): void {
 
 /** How many of a project's transfers have been unanswered since a time; at most `most`. */
 export async function countUnanswered(
-  source: Queryable,
+  db: Queryable,
   place: {
     readonly workspaceId: string;
     readonly environment: Environment;
@@ -372,7 +365,7 @@ export async function countUnanswered(
   since: Instant,
   most: number,
 ): Promise<number> {
-  const [row] = await source.query<{ count: number }>(
+  const [row] = await db.query<{ count: number }>(
     `select count(*)::integer as count from (select 1 from payouts
      where workspace_id = $1 and environment = $2 and status = 'processing'
        and unanswered_since <= $4 and $3 = any(project_ids) limit $5) as found`,

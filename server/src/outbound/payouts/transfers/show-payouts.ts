@@ -15,7 +15,7 @@ import { findReferences } from './payout-store.ts';
 
 /** Newest first. Ends with INVALID_REQUEST for what is not a cursor of this list. */
 export async function listPayouts(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   query: ListPayouts,
 ): Promise<{ success: true; data: Payout[]; nextCursor: string | null }> {
@@ -28,33 +28,29 @@ export async function listPayouts(
     currency: query.currency?.toUpperCase() ?? null,
   };
   const below = query.cursor === undefined ? null : decodeNumberCursor('payouts', query.cursor);
-  const rows = await listPartPage(source, projectId, filter, { below, limit: limit + 1 });
+  const rows = await listPartPage(db, projectId, filter, { below, limit: limit + 1 });
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
     success: true,
-    data: await showPayouts(source, projectId, shown),
+    data: await showPayouts(db, projectId, shown),
     nextCursor: rows.length > limit && last ? encodeNumberCursor('payouts', last.number) : null,
   };
 }
 
 /** Throws NOT_FOUND for a payout that the project has no part in. */
 export async function findPayoutIn(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   payoutId: string,
 ): Promise<Payout> {
-  const [payout] = await showPayouts(
-    source,
-    projectId,
-    await listParts(source, projectId, [payoutId]),
-  );
+  const [payout] = await showPayouts(db, projectId, await listParts(db, projectId, [payoutId]));
   if (!payout) throw notFound('payout');
   return payout;
 }
 
 async function showPayouts(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   parts: readonly PartRow[],
 ): Promise<Payout[]> {
@@ -62,16 +58,16 @@ async function showPayouts(
   const [references, lines, parties] = await Promise.all([
     // The outcome reaches the project when the transfer has ended; its reference is useful before.
     findReferences(
-      source,
+      db,
       underway.map(({ payoutId }) => payoutId),
     ),
     listLines(
-      source,
+      db,
       projectId,
       parts.map(({ payoutId }) => payoutId),
     ),
     findParties(
-      source,
+      db,
       projectId,
       parts.map(({ participantId }) => participantId),
     ),

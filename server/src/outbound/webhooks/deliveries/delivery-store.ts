@@ -189,11 +189,11 @@ export interface TroubleRow {
 
 /** For each enabled endpoint; counts stop at `most`. */
 export function listTroubles(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   most: number,
 ): Promise<TroubleRow[]> {
-  return source.query<TroubleRow>(
+  return db.query<TroubleRow>(
     `select e.id as "endpointId", e.url,
        (select count(*)::integer from (select 1 from webhook_attempts a
          where a.project_id = $1 and a.endpoint_id = e.id and a.outcome = 'failed'

@@ -31,11 +31,11 @@ export interface AttemptKey {
 
 /** Oldest first, of all projects. */
 export function listOldAttempts(
-  source: Queryable,
+  db: Queryable,
   before: Instant,
   limit: number,
 ): Promise<AttemptKey[]> {
-  return source.query<AttemptKey>(
+  return db.query<AttemptKey>(
     `select project_id as "projectId", endpoint_id as "endpointId", position, id
      from webhook_attempts where started_at < $1 order by started_at limit $2`,
     [before, limit],

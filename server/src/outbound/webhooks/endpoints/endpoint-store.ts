@@ -9,19 +9,19 @@ const COLUMNS = `project_id as "projectId", id, url, description, event_types as
   queue_id as "queueId", paused_queue_id as "pausedQueueId", secrets, created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** All endpoints of a project, oldest first. */
-export function findEndpoints(source: Queryable, projectId: string): Promise<EndpointRow[]> {
-  return source.query<EndpointRow>(
+export function findEndpoints(db: Queryable, projectId: string): Promise<EndpointRow[]> {
+  return db.query<EndpointRow>(
     `select ${COLUMNS} from webhook_endpoints where project_id = $1 order by id`,
     [projectId],
   );
 }
 
 export async function findEndpoint(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   endpointId: string,
 ): Promise<EndpointRow | undefined> {
-  const [row] = await source.query<EndpointRow>(
+  const [row] = await db.query<EndpointRow>(
     `select ${COLUMNS} from webhook_endpoints where project_id = $1 and id = $2`,
     [projectId, endpointId],
   );

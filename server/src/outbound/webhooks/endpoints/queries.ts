@@ -5,24 +5,24 @@ import { findEndpoint, findEndpoints } from './endpoint-store.ts';
 import { toEndpoint } from './present-endpoint.ts';
 
 export async function findEndpointUrl(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   endpointId: string,
 ): Promise<string | undefined> {
-  return (await findEndpoint(source, projectId, endpointId))?.url;
+  return (await findEndpoint(db, projectId, endpointId))?.url;
 }
 
 /** Enabled endpoints with failing deliveries; each count stops at `most`. */
 export async function findTroubles(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   most: number,
 ): Promise<TroubleRow[]> {
-  const rows = await listTroubles(source, projectId, most);
+  const rows = await listTroubles(db, projectId, most);
   return rows.filter(({ failed, retrying }) => failed + retrying > 0);
 }
 
 /** Oldest first. */
-export async function showEndpoints(source: Queryable, projectId: string): Promise<Endpoint[]> {
-  return (await findEndpoints(source, projectId)).map(toEndpoint);
+export async function showEndpoints(db: Queryable, projectId: string): Promise<Endpoint[]> {
+  return (await findEndpoints(db, projectId)).map(toEndpoint);
 }

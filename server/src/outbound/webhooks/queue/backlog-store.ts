@@ -16,11 +16,11 @@ export interface DeliveryBacklog {
 
 /** The queues of enabled endpoints in all projects, for operators. */
 export async function readDeliveryBacklog(
-  source: Queryable,
+  db: Queryable,
   now: Instant,
   most: number,
 ): Promise<DeliveryBacklog> {
-  const [row] = await source.query<DeliveryBacklog>(
+  const [row] = await db.query<DeliveryBacklog>(
     `with ${QUEUES},
      open as materialized (
        select q.* from queues q where exists (select 1 from webhook_endpoints e

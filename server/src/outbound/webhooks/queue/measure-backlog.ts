@@ -7,14 +7,10 @@ const COUNTED_MAX = 100_000;
 
 /** The number of waiting deliveries, and how long the most overdue one has waited. */
 export async function measureDeliveries(
-  source: Queryable,
+  db: Queryable,
   now: Instant,
 ): Promise<{ pending: number; lagSeconds: number }> {
-  const { pending, firstFreshAt, firstRetryAt } = await readDeliveryBacklog(
-    source,
-    now,
-    COUNTED_MAX,
-  );
+  const { pending, firstFreshAt, firstRetryAt } = await readDeliveryBacklog(db, now, COUNTED_MAX);
   const waits = [firstFreshAt, firstRetryAt].map((at) => (at ? toMs(now) - toMs(at) : 0));
   // A sandbox's clock may be ahead: the wait for its events is then negative.
   return { pending, lagSeconds: Math.max(0, ...waits) / 1_000 };

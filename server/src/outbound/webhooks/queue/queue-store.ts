@@ -153,11 +153,8 @@ const hasDue = (kind: string) => `exists (select 1 from webhook_deliveries w
   where w.project_id = d."projectId" and w.queue_id = d."queueId" and ${kind} and ${isDue('$1', '$2')})`;
 
 /** In all projects: queues with deliveries to lease, and queues to delete. Not paused ones. */
-export function listDueQueues(
-  source: Queryable,
-  { now, latestEnd }: DueTimes,
-): Promise<DueQueue[]> {
-  return source.query<DueQueue>(
+export function listDueQueues(db: Queryable, { now, latestEnd }: DueTimes): Promise<DueQueue[]> {
+  return db.query<DueQueue>(
     `with ${QUEUES}
      select d.*, w.* from (
        select d.project_id as "projectId", d.queue_id as "queueId", e.id is null as "isAbandoned",
@@ -289,8 +286,8 @@ export async function deleteAbandoned(
   return rows.length;
 }
 
-export async function listProjectsDueAfter(source: Queryable, latest: Instant): Promise<string[]> {
-  const rows = await source.query<{ projectId: string }>(
+export async function listProjectsDueAfter(db: Queryable, latest: Instant): Promise<string[]> {
+  const rows = await db.query<{ projectId: string }>(
     `select distinct project_id as "projectId" from webhook_deliveries where due_at > $1`,
     [latest],
   );

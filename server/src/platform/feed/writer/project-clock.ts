@@ -12,18 +12,18 @@ export function timeOf(head: Pick<Head, 'clockOffsetMs' | 'lastAt'>, nowMs: numb
 
 /** A Project's current time, and its offset from real time. */
 export async function findProjectClock(
-  source: Queryable,
+  db: Queryable,
   clock: Clock,
   projectId: string,
 ): Promise<{ now: Instant; offsetMs: number }> {
-  const head = await findHead(source, projectId);
+  const head = await findHead(db, projectId);
   if (!head) throw new Error(`Project ${projectId} has no head.`);
   return { now: timeOf(head, clock.nowMs()), offsetMs: head.clockOffsetMs };
 }
 
 /** How far a Project's time is ahead of real time. It never decreases. */
-export async function findClockOffset(source: Queryable, projectId: string): Promise<number> {
-  return (await findHead(source, projectId))?.clockOffsetMs ?? 0;
+export async function findClockOffset(db: Queryable, projectId: string): Promise<number> {
+  return (await findHead(db, projectId))?.clockOffsetMs ?? 0;
 }
 
 /**
@@ -31,12 +31,12 @@ export async function findClockOffset(source: Queryable, projectId: string): Pro
  * differ from real time: a live Project costs no query.
  */
 export async function projectNow(
-  source: Queryable,
+  db: Queryable,
   clock: Clock,
   project: Pick<ProjectRef, 'id' | 'environment'>,
 ): Promise<Instant> {
   if (project.environment === 'live') return toInstant(clock.nowMs());
-  return (await findProjectClock(source, clock, project.id)).now;
+  return (await findProjectClock(db, clock, project.id)).now;
 }
 
 /** Sets the Project's time to `now` from this write on; it continues from there. */
@@ -49,11 +49,11 @@ export function moveClock(write: ProjectWrite, now: Instant, offsetMs: number): 
  * that `list` finds, and those whose clock was moved, where data ages sooner.
  */
 export async function listCutoffs(
-  source: Queryable,
+  db: Queryable,
   before: Instant,
-  list: (source: Queryable, before: Instant) => Promise<string[]>,
+  list: (db: Queryable, before: Instant) => Promise<string[]>,
 ): Promise<ReadonlyMap<string, Instant>> {
-  const [found, moved] = await Promise.all([list(source, before), listClockOffsets(source)]);
+  const [found, moved] = await Promise.all([list(db, before), listClockOffsets(db)]);
   return new Map([
     ...found.map((projectId) => [projectId, before] as const),
     ...moved.map(({ projectId, offsetMs }) => [projectId, addMs(before, offsetMs)] as const),

@@ -5,11 +5,11 @@ import type { AuditedHead } from '../checks/check-context.ts';
 
 /** Includes projects that have only a head, or lack one: either is a finding. */
 export async function listProjectIds(
-  source: Queryable,
+  db: Queryable,
   after: string,
   limit: number,
 ): Promise<string[]> {
-  const rows = await source.query<{ id: string }>(
+  const rows = await db.query<{ id: string }>(
     `select id from (select id from projects union select project_id from project_heads) as known
      where id > $1 order by id limit $2`,
     [after, limit],
@@ -17,8 +17,8 @@ export async function listProjectIds(
   return rows.map((row) => row.id);
 }
 
-export async function countProjects(source: Queryable): Promise<number> {
-  const [row] = await source.query<{ count: bigint }>(
+export async function countProjects(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ count: bigint }>(
     `select count(*) as count
      from (select id from projects union select project_id from project_heads) as known`,
   );

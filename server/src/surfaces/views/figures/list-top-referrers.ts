@@ -32,22 +32,22 @@ export function listTopReferrers(
 }
 
 async function list(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   may: (permission: Permission) => boolean,
   { programId, limit }: TopAsked,
 ): Promise<TopReferrer[]> {
-  if (programId !== null && !(await findCounts(source, projectId, programId))) {
+  if (programId !== null && !(await findCounts(db, projectId, programId))) {
     throw notFound('program');
   }
   const name = programId === null ? 'referrals' : `${programId}:referrals`;
-  const top = await findTopReferrers(source, projectId, name, limit);
+  const top = await findTopReferrers(db, projectId, name, limit);
   const found = await findParticipants(
-    source,
+    db,
     projectId,
     top.map(({ participantId }) => participantId),
   );
-  const named = await namePartners(source, may, [...found.values()]);
+  const named = await namePartners(db, may, [...found.values()]);
   const people = new Map(named.map((person) => [person.id, person]));
   return top.map(({ participantId, referrals, figures }) => {
     const person = people.get(participantId);

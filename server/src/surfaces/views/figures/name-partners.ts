@@ -8,7 +8,7 @@ import type { Permission } from '../../../platform/http/access/permissions.ts';
  * without permission to read partners do not get it.
  */
 export async function namePartners<T extends Pick<Participant, 'name' | 'partnerId' | 'deletedAt'>>(
-  source: Queryable,
+  db: Queryable,
   may: (permission: Permission) => boolean,
   people: readonly T[],
 ): Promise<T[]> {
@@ -17,7 +17,7 @@ export async function namePartners<T extends Pick<Participant, 'name' | 'partner
     one.partnerId !== null && isNameless(one) ? [one.partnerId] : [],
   );
   if (ids.length === 0 || !may('partners:read')) return [...people];
-  const names = await findPartnerNames(source, ids);
+  const names = await findPartnerNames(db, ids);
   return people.map((one) =>
     isNameless(one) ? { ...one, name: names.get(one.partnerId ?? '') ?? null } : one,
   );

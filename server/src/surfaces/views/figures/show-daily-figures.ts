@@ -32,20 +32,20 @@ export function showDailyFigures(
 }
 
 async function show(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   { from, to, programId }: DailyQuery,
   days: readonly string[],
 ): Promise<DailyFigures> {
-  const all = await findProgramNames(source, projectId);
+  const all = await findProgramNames(db, projectId);
   if (programId !== null && !all.has(programId)) throw notFound('program');
   const programs = [...all].filter(([id]) => programId === null || id === programId);
   const subjects = [projectId, ...programs.map(([id]) => id)];
   const range = { from, before: dayAfter(to) };
-  const numbers = foldDaily(await findDailyFigures(source, projectId, subjects, range));
+  const numbers = foldDaily(await findDailyFigures(db, projectId, subjects, range));
   const ofPrograms = programs.map(([id, name]) => ({ id, name, days: numbers.get(id) }));
   const total = sumOf(ofPrograms.flatMap((one) => [...(one.days?.values() ?? [])]));
-  const units = await findUnits(source, projectId, [...total.under('unit').keys()]);
+  const units = await findUnits(db, projectId, [...total.under('unit').keys()]);
   const whole = (ofProject: DayNumbers, credited: DayNumbers) => ({
     ...present(credited, units),
     allSignups: ofProject.count('signups'),

@@ -20,19 +20,19 @@ export function summarizeProgram(
 }
 
 async function summarize(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   programId: string,
 ): Promise<ProgramSummary> {
   const [counts, earnedRewards, unitFigures] = await Promise.all([
-    findCounts(source, projectId, programId),
-    findFigure(source, projectId, programId, 'rewards'),
-    findFiguresOf(source, projectId, unitTotalsOf(programId)),
+    findCounts(db, projectId, programId),
+    findFigure(db, projectId, programId, 'rewards'),
+    findFiguresOf(db, projectId, unitTotalsOf(programId)),
   ]);
   if (!counts) throw notFound('program');
   const totals = readUnitTotals(unitFigures);
   const units = await findUnits(
-    source,
+    db,
     projectId,
     totals.map(({ unitId }) => unitId),
   );

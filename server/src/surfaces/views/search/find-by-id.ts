@@ -16,7 +16,7 @@ import type { Found } from './search-schema.ts';
 interface Finder {
   readonly permission: Permission;
   find(
-    source: Queryable,
+    db: Queryable,
     projectId: string,
     id: string,
     may: (permission: Permission) => boolean,
@@ -153,8 +153,8 @@ const FINDERS: Readonly<Record<string, Finder>> = {
   },
 };
 
-async function findName(source: Queryable, projectId: string, id: string) {
-  const row = await findNameById(source, projectId, id);
+async function findName(db: Queryable, projectId: string, id: string) {
+  const row = await findNameById(db, projectId, id);
   return row && foundName(row);
 }
 
@@ -167,7 +167,7 @@ export function prefixOf(text: string): string | undefined {
 
 /** The object with this id, if its kind can be looked up and the caller may read it. */
 export async function findById(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   may: (permission: Permission) => boolean,
   id: string,
@@ -176,5 +176,5 @@ export async function findById(
   const finder =
     prefix !== undefined && Object.hasOwn(FINDERS, prefix) ? FINDERS[prefix] : undefined;
   if (!finder || !may(finder.permission)) return undefined;
-  return finder.find(source, projectId, id, may);
+  return finder.find(db, projectId, id, may);
 }

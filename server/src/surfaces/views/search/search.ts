@@ -22,7 +22,7 @@ const FOUND_MAX = 20;
  * that the caller may not read are not found.
  */
 export async function search(
-  source: Queryable,
+  db: Queryable,
   { id: projectId, workspaceId }: ProjectRef,
   principal: Principal,
   q: string,
@@ -31,14 +31,14 @@ export async function search(
   const may = (permission: Permission) => isAllowed(principal, permission, workspaceId);
   // The prefix of an id says what it identifies.
   if (prefixOf(text) !== undefined) {
-    const found = await findById(source, projectId, may, text);
+    const found = await findById(db, projectId, may, text);
     if (found) return [found];
   }
   const [people, names, billed, events] = await Promise.all([
-    searchParticipants(source, projectId, text, FOUND_MAX),
-    searchNames(source, projectId, text, FOUND_MAX),
-    findBilled(source, projectId, text),
-    may('referrals:read') ? findEventsBySource(source, projectId, text) : [],
+    searchParticipants(db, projectId, text, FOUND_MAX),
+    searchNames(db, projectId, text, FOUND_MAX),
+    findBilled(db, projectId, text),
+    may('referrals:read') ? findEventsBySource(db, projectId, text) : [],
   ]);
   const isPerson = ({ externalId }: { externalId: string | null }) => externalId === text;
   const isName = ({ name }: { name: string }) => name === text.toLowerCase();

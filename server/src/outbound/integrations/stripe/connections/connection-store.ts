@@ -8,10 +8,10 @@ const COLUMNS = `project_id as "projectId", id, status, livemode, sealed_key as 
 
 /** The project's active connection; undefined if it has none. */
 export async function findConnection(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
 ): Promise<ConnectionRow | undefined> {
-  const [row] = await source.query<ConnectionRow>(
+  const [row] = await db.query<ConnectionRow>(
     `select ${COLUMNS} from stripe_connections where project_id = $1 and status = 'active'`,
     [projectId],
   );
@@ -19,11 +19,11 @@ export async function findConnection(
 }
 
 export async function findConnectionById(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   connectionId: string,
 ): Promise<ConnectionRow | undefined> {
-  const [row] = await source.query<ConnectionRow>(
+  const [row] = await db.query<ConnectionRow>(
     `select ${COLUMNS} from stripe_connections where project_id = $1 and id = $2`,
     [projectId, connectionId],
   );
@@ -31,8 +31,8 @@ export async function findConnectionById(
 }
 
 /** All connections of a project, oldest first. */
-export function listConnections(source: Queryable, projectId: string): Promise<ConnectionRow[]> {
-  return source.query<ConnectionRow>(
+export function listConnections(db: Queryable, projectId: string): Promise<ConnectionRow[]> {
+  return db.query<ConnectionRow>(
     `select ${COLUMNS} from stripe_connections where project_id = $1 order by id`,
     [projectId],
   );

@@ -50,11 +50,11 @@ export function insertParked(tx: Tx, row: ParkedRow): void {
 }
 
 export async function findParked(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   id: string,
 ): Promise<ParkedRow | undefined> {
-  const [row] = await source.query<ParkedRow>(
+  const [row] = await db.query<ParkedRow>(
     `select ${COLUMNS} from stripe_parked p where p.project_id = $1 and p.id = $2`,
     [projectId, id],
   );
@@ -63,11 +63,11 @@ export async function findParked(
 
 /** Newest first, without those of deleted connections. */
 export function listParked(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   { limit, beforeId }: CursorPage,
 ): Promise<ParkedRow[]> {
-  return source.query<ParkedRow>(
+  return db.query<ParkedRow>(
     `select ${COLUMNS} from stripe_parked p
      join stripe_connections c on c.project_id = p.project_id and c.id = p.connection_id
      where p.project_id = $1 and ($2::text is null or p.id < $2) order by p.id desc limit $3`,
@@ -76,12 +76,8 @@ export function listParked(
 }
 
 /** How many there are; at most `most`. */
-export async function countParked(
-  source: Queryable,
-  projectId: string,
-  most: number,
-): Promise<number> {
-  const [row] = await source.query<{ count: number }>(
+export async function countParked(db: Queryable, projectId: string, most: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
     `select count(*)::integer as count from (select 1 from stripe_parked p
      join stripe_connections c on c.project_id = p.project_id and c.id = p.connection_id
      where p.project_id = $1 limit $2) as found`,
@@ -133,12 +129,12 @@ export function wakeParked(
 }
 
 export async function listDue(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   now: Instant,
   limit: number,
 ): Promise<string[]> {
-  const rows = await source.query<{ id: string }>(
+  const rows = await db.query<{ id: string }>(
     `select id from stripe_parked where project_id = $1 and due_at <= $2
      order by due_at, id limit $3`,
     [projectId, now, limit],
@@ -148,11 +144,11 @@ export async function listDue(
 
 /** Projects with parked events that are due. */
 export async function listDueProjects(
-  source: Queryable,
+  db: Queryable,
   now: Instant,
   limit: number,
 ): Promise<string[]> {
-  const rows = await source.query<{ projectId: string }>(
+  const rows = await db.query<{ projectId: string }>(
     `select distinct project_id as "projectId" from
        (select project_id from stripe_parked where due_at <= $1 order by due_at limit $2) due`,
     [now, limit],
@@ -215,12 +211,8 @@ export interface EventKey {
 }
 
 /** Of all projects, oldest first. */
-export function listOldEvents(
-  source: Queryable,
-  before: Instant,
-  limit: number,
-): Promise<EventKey[]> {
-  return source.query<EventKey>(
+export function listOldEvents(db: Queryable, before: Instant, limit: number): Promise<EventKey[]> {
+  return db.query<EventKey>(
     `select project_id as "projectId", connection_id as "connectionId", id from stripe_events
      where received_at < $1 order by received_at limit $2`,
     [before, limit],
@@ -250,12 +242,12 @@ export async function deleteEvents(
  * or refund are old only `longBefore`, because those can take longest.
  */
 export function listOldParked(
-  source: Queryable,
+  db: Queryable,
   before: Instant,
   longBefore: Instant,
   limit: number,
 ): Promise<Omit<EventKey, 'connectionId'>[]> {
-  return source.query(
+  return db.query(
     `select project_id as "projectId", id from stripe_parked
      where parked_at < $1
        and (parked_at < $2 or reason not in ('exceeds_purchase', 'reversal_unknown'))

@@ -5,19 +5,15 @@ import type { StripeParked } from './parked-schema.ts';
 import { toParked } from './present-parked.ts';
 
 /** Counts the parked events, up to `most`. */
-export function countParkedEvents(
-  source: Queryable,
-  projectId: string,
-  most: number,
-): Promise<number> {
-  return countParked(source, projectId, most);
+export function countParkedEvents(db: Queryable, projectId: string, most: number): Promise<number> {
+  return countParked(db, projectId, most);
 }
 
 /** Newest first, one more than the page size. */
 export async function showParked(
-  source: Queryable,
+  db: Queryable,
   projectId: string,
   page: CursorPage,
 ): Promise<StripeParked[]> {
-  return (await listParked(source, projectId, page)).map(toParked);
+  return (await listParked(db, projectId, page)).map(toParked);
 }

@@ -1,0 +1,154 @@
+import {
+  bigint,
+  type Columns,
+  integer,
+  json,
+  text,
+  timestamptz,
+} from '../../../platform/db/columns.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { insertRows } from '../../../platform/db/insert-rows.ts';
+import { updateRows } from '../../../platform/db/update-rows.ts';
+import { addMs, type Instant } from '../../../platform/kit/instant.ts';
+import type { Referral, TrackAnswer } from '../event-schema.ts';
+import type { Purchase, SourceKey, Touch, TrackedEvent } from './facts.ts';
+
+type DecidedEvent = Omit<TrackedEvent, 'number'>;
+
+const EVENT_ID: Columns<DecidedEvent> = { id: text((event) => event.id) };
+const EVENT_OUTCOME: Columns<DecidedEvent> = {
+  processing_state: text((event) => event.processingState),
+  processing_reason: text((event) => event.processingReason),
+  attempt_count: integer((event) => event.attemptCount),
+  next_attempt_at: timestamptz((event) => event.nextAttemptAt),
+  explanation: json((event) => event.explanation),
+  program_id: text((event) => event.programId),
+  referral_id: text((event) => event.referralId),
+};
+
+const insertEventRows = insertRows<TrackedEvent>('events', {
+  ...EVENT_ID,
+  number: bigint((event) => event.number),
+  type: text((event) => event.type),
+  participant_id: text((event) => event.participantId),
+  actor_participant_id: text((event) => event.actorParticipantId),
+  source_namespace_id: text((event) => event.sourceNamespaceId),
+  source_event_id: text((event) => event.sourceEventId),
+  occurred_at: timestamptz((event) => event.occurredAt),
+  normalized_facts: json((event) => event.facts),
+  facts_hash: text((event) => event.factsHash),
+  ...EVENT_OUTCOME,
+});
+
+export function insertEvents(
+  tx: Tx,
+  projectId: string,
+  now: Instant,
+  events: readonly TrackedEvent[],
+): void {
+  insertEventRows(tx, projectId, events, { received_at: now, created_at: now, updated_at: now });
+}
+
+const updateEventRows = updateRows('events', EVENT_ID, EVENT_OUTCOME);
+
+/** What became of Events from before. */
+export function updateEvents(
+  tx: Tx,
+  projectId: string,
+  now: Instant,
+  events: readonly DecidedEvent[],
+): void {
+  updateEventRows(tx, projectId, events, { updated_at: now });
+}
+
+export const insertSourceKeys = insertRows<SourceKey>('source_keys', {
+  source_namespace_id: text((key) => key.sourceNamespaceId),
+  source_event_id: text((key) => key.sourceEventId),
+  facts_hash: text((key) => key.factsHash),
+  answer: json((key) => key.answer),
+});
+
+interface Signup {
+  readonly participantId: string;
+  readonly eventId: string;
+  readonly answer: TrackAnswer;
+}
+
+export const insertSignups = insertRows<Signup>('signups', {
+  participant_id: text((signup) => signup.participantId),
+  event_id: text((signup) => signup.eventId),
+  answer: json((signup) => signup.answer),
+});
+
+const insertPurchaseRows = insertRows<Purchase>('purchases', {
+  id: text((purchase) => purchase.id),
+  event_id: text((purchase) => purchase.eventId),
+  participant_id: text((purchase) => purchase.participantId),
+  duplicate_of: text((purchase) => purchase.duplicateOf),
+  amount_minor: bigint((purchase) => purchase.amountMinor),
+  tax_amount_minor: bigint((purchase) => purchase.taxAmountMinor),
+  currency: text((purchase) => purchase.currency),
+  currency_exponent: integer((purchase) => purchase.currencyExponent),
+  order_id: text((purchase) => purchase.orderId),
+  invoice_id: text((purchase) => purchase.invoiceId),
+  subscription_id: text((purchase) => purchase.subscriptionId),
+  billing_reason: text((purchase) => purchase.billingReason),
+  refunded_minor: bigint((purchase) => purchase.refundedMinor),
+  disputed_minor: bigint((purchase) => purchase.disputedMinor),
+});
+
+export function insertPurchases(
+  tx: Tx,
+  projectId: string,
+  now: Instant,
+  purchases: readonly Purchase[],
+): void {
+  insertPurchaseRows(tx, projectId, purchases, { created_at: now });
+}
+
+const NO_UTM = JSON.stringify({
+  source: null,
+  medium: null,
+  campaign: null,
+  term: null,
+  content: null,
+});
+
+const insertTouchRows = insertRows<Touch & { readonly expiresAt: Instant }>('touches', {
+  id: text((touch) => touch.id),
+  program_id: text((touch) => touch.programId),
+  participant_id: text((touch) => touch.participantId),
+  ref_code_id: text((touch) => touch.refCodeId),
+  link_id: text((touch) => touch.linkId),
+  referrer_participant_id: text((touch) => touch.referrerParticipantId),
+  occurred_at: timestamptz((touch) => touch.occurredAt),
+  expires_at: timestamptz((touch) => touch.expiresAt),
+});
+
+/** Codes sent with a signup: touches without a browser. */
+export function insertCodeTouches(
+  tx: Tx,
+  projectId: string,
+  touches: readonly Touch[],
+  { now, lifeMs }: { readonly now: Instant; readonly lifeMs: number },
+): void {
+  const rows = touches.map((touch) => ({ ...touch, expiresAt: addMs(touch.occurredAt, lifeMs) }));
+  const shared = { source: 'ref_code', utm: NO_UTM, created_at: now, updated_at: now };
+  insertTouchRows(tx, projectId, rows, shared);
+}
+
+export const insertReferrals = insertRows<Referral>('referrals', {
+  id: text((referral) => referral.id),
+  referrer_participant_id: text((referral) => referral.referrerParticipantId),
+  referee_participant_id: text((referral) => referral.refereeParticipantId),
+  enrollment_id: text((referral) => referral.enrollmentId),
+  program_id: text((referral) => referral.programId),
+  touch_id: text((referral) => referral.touchId),
+  binding_event_id: text((referral) => referral.bindingEventId),
+  binding_subscription_fact_id: text((referral) => referral.bindingSubscriptionFactId),
+  binding_occurred_at: timestamptz((referral) => referral.bindingOccurredAt),
+  selected_at: timestamptz((referral) => referral.selectedAt),
+  policy_version_id: text((referral) => referral.policyVersionId),
+  created_at: timestamptz((referral) => referral.selectedAt),
+  updated_at: timestamptz((referral) => referral.selectedAt),
+});
