@@ -30,7 +30,7 @@ export function makeApiKey(environment: Environment): string {
   return body + checksum(body);
 }
 
-export function isWellFormed(key: string): boolean {
+function isWellFormed(key: string): boolean {
   if (!FORM.test(key)) return false;
   return checksum(key.slice(0, -CHECK_CHARS)) === key.slice(-CHECK_CHARS);
 }
