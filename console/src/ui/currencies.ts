@@ -1,7 +1,8 @@
 import { CURRENCY_EXPONENTS } from '@goodword/sdk';
 
 /** Decimals of the minor unit by ISO 4217, from the list that the service checks against. */
-export const exponentOf = (currency: string): number | undefined => CURRENCY_EXPONENTS[currency];
+export const exponentOf = (currency: string): number | undefined =>
+  Object.hasOwn(CURRENCY_EXPONENTS, currency) ? CURRENCY_EXPONENTS[currency] : undefined;
 
 const COMMON = ['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'CHF', 'JPY', 'INR', 'BRL'];
 

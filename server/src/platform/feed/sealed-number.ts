@@ -1,19 +1,22 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Keyring } from '../kit/keyring.ts';
 
-const NUMBER_BYTES = 8;
-const SEAL_BYTES = 12;
+/** Clients keep cursors: their layouts stay as they are. */
+const LAYOUTS = {
+  'feed-cursor': { numberBytes: 8, sealBytes: 12 },
+  'widget-cursor': { numberBytes: 6, sealBytes: 16 },
+} as const;
 
 /** Which list a cursor belongs to, and whose list it is. */
 export interface CursorScope {
-  readonly purpose: 'feed-cursor' | 'widget-cursor';
+  readonly purpose: keyof typeof LAYOUTS;
   readonly owner: readonly string[];
 }
 
 /** A number as a cursor that only this service can make, and that works for this scope alone. */
 export function sealNumber(keyring: Keyring, scope: CursorScope, number: number): string {
-  const bytes = Buffer.alloc(NUMBER_BYTES);
-  bytes.writeBigUInt64BE(BigInt(number));
+  const { numberBytes } = LAYOUTS[scope.purpose];
+  const bytes = Buffer.from(number.toString(16).padStart(2 * numberBytes, '0'), 'hex');
   return Buffer.concat([bytes, seal(keyring, scope, number)]).toString('base64url');
 }
 
@@ -23,15 +26,18 @@ export function openNumber(
   scope: CursorScope,
   cursor: string,
 ): number | undefined {
+  const { numberBytes, sealBytes } = LAYOUTS[scope.purpose];
   const bytes = Buffer.from(cursor, 'base64url');
   // Decoding is lenient: many texts give the same bytes, and only ours is accepted.
-  const isWhole = bytes.length === NUMBER_BYTES + SEAL_BYTES;
+  const isWhole = bytes.length === numberBytes + sealBytes;
   if (!isWhole || bytes.toString('base64url') !== cursor) return undefined;
-  const number = Number(bytes.readBigUInt64BE());
-  const isOurs = timingSafeEqual(bytes.subarray(NUMBER_BYTES), seal(keyring, scope, number));
+  const number = Number.parseInt(bytes.toString('hex', 0, numberBytes), 16);
+  const isOurs = timingSafeEqual(bytes.subarray(numberBytes), seal(keyring, scope, number));
   return isOurs ? number : undefined;
 }
 
 function seal(keyring: Keyring, { purpose, owner }: CursorScope, number: number): Buffer {
-  return keyring.hmac(purpose, [...owner, number].join('\n')).subarray(0, SEAL_BYTES);
+  return keyring
+    .hmac(purpose, [...owner, number].join('\n'))
+    .subarray(0, LAYOUTS[purpose].sealBytes);
 }

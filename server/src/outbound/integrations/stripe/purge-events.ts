@@ -28,17 +28,16 @@ export async function purgeStripeEvents(
 ): Promise<number> {
   const before = (days: number) => addMs(now, -days * DAY_MS);
   const { reads } = database;
-  const events = await listOldEvents(reads, before(EVENT_DAYS), limit);
-  const parked = await listOldParked(reads, before(PARKED_DAYS), before(REVERSAL_DAYS), limit);
   const byProject = ({ projectId }: { projectId: string }) => projectId;
-  return (
-    (await purgeEach(database, groupBy(events, byProject), deleteEvents)) +
-    (await purgeEach(database, groupBy(parked, byProject), (tx, projectId, keys) =>
-      deleteParkedRows(
-        tx,
-        projectId,
-        keys.map(({ id }) => id),
-      ),
-    ))
+  const events = await listOldEvents(reads, before(EVENT_DAYS), limit);
+  const eventCount = await purgeEach(database, groupBy(events, byProject), deleteEvents);
+  const parked = await listOldParked(reads, before(PARKED_DAYS), before(REVERSAL_DAYS), limit);
+  const parkedCount = await purgeEach(database, groupBy(parked, byProject), (tx, id, keys) =>
+    deleteParkedRows(
+      tx,
+      id,
+      keys.map((key) => key.id),
+    ),
   );
+  return eventCount + parkedCount;
 }

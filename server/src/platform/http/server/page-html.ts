@@ -26,7 +26,7 @@ button { width: 100%; min-height: 3rem; margin: .5rem 0 1.25rem; padding: .625re
 button:hover { filter: brightness(1.08); }
 button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
 @media (forced-colors: active) { button { border: 1px solid ButtonText; } }
-html`;
+`;
 
 /**
  * Only this style sheet is loaded, nothing is run, and the page cannot be framed. The address may
