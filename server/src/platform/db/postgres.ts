@@ -8,7 +8,6 @@ import {
   type Row,
   type Session,
 } from './driver.ts';
-import { createGatheringSocket } from './gathering-socket.ts';
 import { openListener } from './postgres-listener.ts';
 import { valueParsers } from './value-parsers.ts';
 import { PlanAge, WRITE_PLANS } from './write-plans.ts';
@@ -50,7 +49,6 @@ export function openPostgres(options: PostgresOptions): Driver {
     max: options.poolSize,
     types,
     pipeline: true,
-    stream: createGatheringSocket,
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
