@@ -18,7 +18,7 @@ export function renderHome({ sections, assets, version }: SiteFacts, drawing: Ht
     main: html`<main id="main" tabindex="-1">
 <section class="hero">
 <h1>A referral and rewards service that you run yourself</h1>
-<p>Your backend tells Goodword facts: this person signed up, that one bought something. Goodword decides which referral caused them, computes what each side earns, and sees to it that the reward arrives.</p>
+<p>Your backend reports signups and purchases. Goodword decides who referred each person, computes the rewards and delivers them.</p>
 <p class="ways">${first ? html`<a class="main-way" href="${addressOf(first.slug)}">Start here</a>` : null}<a href="${addressOf(API_SLUG)}">API reference</a><a href="/console">Console</a></p>
 </section>
 ${drawing}
