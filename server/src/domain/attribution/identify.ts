@@ -1,10 +1,7 @@
 import type { Handler } from '../../platform/feed/writer/project-write.ts';
 import type { WriteRequest } from '../../platform/http/access/principal.ts';
-import {
-  insertParticipants,
-  introduceParticipant,
-  loadParticipants,
-} from '../participants/queries.ts';
+import { insertParticipants, introduceParticipant } from '../participants/insert-participants.ts';
+import { loadParticipants } from '../participants/queries.ts';
 import type { ParticipantRef } from '../participants/schema.ts';
 import type { AttributionDeps } from './attribution-deps.ts';
 import type { Identification, IdentifyCommand } from './decide-identify.ts';

@@ -6,7 +6,7 @@ import type { Identify } from './schema.ts';
 
 const ISSUE = 'must name exactly two of handle, participant and reference';
 
-/** One of the three shapes. Throws INVALID_REQUEST for any other combination. */
+/** One of the three shapes. Fails with INVALID_REQUEST for any other combination. */
 export function parseIdentify(body: Identify): IdentifyCommand<ParticipantRef> {
   const { handle, participant: person, reference } = body;
   if (handle && person && !reference) return { shape: 'handle_person', handle, person };

@@ -1,6 +1,6 @@
 import { AppError, type Issue } from '../../platform/kit/errors.ts';
 
-/** Throws INVALID_REQUEST naming every issue; returns when there is none. */
+/** Fails with INVALID_REQUEST naming every issue; returns when there is none. */
 export function refuseInvalid(issues: readonly Issue[]): void {
   const [first] = issues;
   if (!first) return;

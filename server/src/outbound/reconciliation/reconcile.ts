@@ -6,7 +6,7 @@ import type { Source } from './sources.ts';
 
 /**
  * Compares what the service believes it delivered with the providers' records, which are requested
- * now, one page at a time. Throws INVALID_REQUEST for a cursor of another list.
+ * now, one page at a time. Fails with INVALID_REQUEST for a cursor of another list.
  */
 export async function reconcile(
   sources: readonly Source[],

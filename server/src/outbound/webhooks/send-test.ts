@@ -25,7 +25,7 @@ const NOTHING = writeFillings({ $party: new Map(), $properties: new Map() });
 
 /**
  * Sends a sample event to an endpoint, enabled or disabled, and returns the result. Nothing is
- * stored, and the response has no effect. Throws NOT_FOUND.
+ * stored, and the response has no effect. Fails with NOT_FOUND.
  */
 export async function sendTest(
   deps: Omit<EndpointDeps, 'writer' | 'reach'>,

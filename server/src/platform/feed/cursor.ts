@@ -13,7 +13,7 @@ export function encodeCursor(keyring: Keyring, projectId: string, position: numb
 }
 
 /**
- * Ends with INVALID_REQUEST for a cursor that this Project's feed did not give out; `path` is where
+ * Fails with INVALID_REQUEST for a cursor that this Project's feed did not give out; `path` is where
  * the caller sent it.
  */
 export function decodeCursor(

@@ -27,7 +27,7 @@ export interface VerifyOptions {
   readonly recounts?: boolean;
 }
 
-/** Verifies one project, or all of them for null, one after another. Throws NOT_FOUND. */
+/** Verifies one project, or all of them for null, one after another. Fails with NOT_FOUND. */
 export async function verifyAll(
   database: Database,
   projectId: string | null,

@@ -35,7 +35,7 @@ class Rehearsed extends AppError {
 }
 
 /**
- * Imports rows in order, each by itself. A repeat changes nothing. Throws NOT_FOUND for the
+ * Imports rows in order, each by itself. A repeat changes nothing. Fails with NOT_FOUND for the
  * program, INVALID_REQUEST if it is not of kind referral or there are too many rows for a
  * rehearsal, and CONFLICT for referrals without a source.
  */

@@ -46,7 +46,7 @@ export function readFormValues(kind: FormKind, form: URLSearchParams): FormValue
 
 const check = compileCheck(PayoutDetailsIn, 'body');
 
-/** The input in the API's form. Throws INVALID_REQUEST. */
+/** The input in the API's form. Fails with INVALID_REQUEST. */
 export function toDetailsInput(kind: FormKind, values: FormValues): PayoutDetailsIn {
   const type = kind === 'iban' || kind === 'account' ? 'bank' : kind;
   const input: PayoutDetailsIn = { type, ...values };

@@ -11,7 +11,7 @@ const VALUE = /^[\w-]{22}$/;
 export interface FormGuard {
   /** The token of a page's forms; sets the matching cookie. */
   tokenFor(request: FastifyRequest, reply: FastifyReply): string;
-  /** Throws FORBIDDEN for a form of another site, or without the matching cookie. */
+  /** Fails with FORBIDDEN for a form of another site, or without the matching cookie. */
   check(request: FastifyRequest, form: URLSearchParams): void;
 }
 

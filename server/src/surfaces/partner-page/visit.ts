@@ -20,7 +20,7 @@ export interface Visits {
    */
   enter(request: FastifyRequest, reply: FastifyReply): Promise<Entered | undefined>;
   formTokenOf(request: FastifyRequest, reply: FastifyReply): string;
-  /** The submitted form, if it certainly comes from one of our pages. Throws FORBIDDEN. */
+  /** The submitted form, if it certainly comes from one of our pages. Fails with FORBIDDEN. */
   formOf(request: FastifyRequest): URLSearchParams;
   formatsOf(request: FastifyRequest): Formats;
   setSession(reply: FastifyReply, token: string): void;

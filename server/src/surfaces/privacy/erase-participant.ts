@@ -76,7 +76,7 @@ function collectSlices(participantId: string): Slice[] {
  * With `force`, open rewards are voided first, in slices; when less than a slice is left, it is
  * voided in the erasure's own transaction, so that the erasure completes however fast somebody
  * earns. Unfinished work is recorded for `resumeErasures`. Erasing again also completes it, changes
- * nothing else and returns the same. Throws NOT_FOUND, or without `force` CONFLICT
+ * nothing else and returns the same. Fails with NOT_FOUND, or without `force` CONFLICT
  * unsettled_rewards.
  */
 export async function eraseParticipant(

@@ -7,7 +7,7 @@ import type { PrivacyDeps } from './erase-participant.ts';
 
 /**
  * Allows an erased person to start again, under the same external id and Stripe customer, as a new
- * participant. Throws NOT_FOUND, or CONFLICT `participant_not_deleted` or `no_tombstone`.
+ * participant. Fails with NOT_FOUND, or CONFLICT `participant_not_deleted` or `no_tombstone`.
  */
 export function readmitParticipant(
   { writer }: Pick<PrivacyDeps, 'writer'>,

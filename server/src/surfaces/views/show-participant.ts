@@ -10,7 +10,7 @@ export interface ViewDeps {
   readonly baseUrl: string;
 }
 
-/** A participant with everything that belongs to it. Throws NOT_FOUND. */
+/** A participant with everything that belongs to it. Fails with NOT_FOUND. */
 export async function showParticipant(
   deps: ViewDeps,
   project: Pick<ProjectRef, 'id' | 'projectKey'>,

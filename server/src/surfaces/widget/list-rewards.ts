@@ -29,7 +29,7 @@ export interface WidgetListDeps {
 
 /**
  * A participant's rewards in a referral program, newest first; an unknown participant has none.
- * Throws NOT_FOUND for any other program, and INVALID_REQUEST for a cursor of another list.
+ * Fails with NOT_FOUND for any other program, and INVALID_REQUEST for a cursor of another list.
  */
 export async function listWidgetRewards(
   deps: WidgetListDeps,

@@ -19,7 +19,7 @@ export function makeRewardsCursor(keyring: Keyring, owner: ListOwner, number: nu
   return sealNumber(keyring, scopeOf(owner), number);
 }
 
-/** Throws INVALID_REQUEST for a cursor that was not created here for this list. */
+/** Fails with INVALID_REQUEST for a cursor that was not created here for this list. */
 export function readRewardsCursor(keyring: Keyring, owner: ListOwner, cursor: string): number {
   const number = openNumber(keyring, scopeOf(owner), cursor);
   if (number === undefined) throw invalid('cursor', 'is not a cursor of this list');

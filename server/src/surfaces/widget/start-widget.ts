@@ -30,7 +30,7 @@ type StartAsked = Pick<WidgetCaller, 'participant' | 'scopes'> & {
 
 /**
  * Everything the panel needs at its start. Creates and enrolls the participant and gives them a
- * code if needed. Throws NOT_FOUND for a program that is not a referral program of the project,
+ * code if needed. Fails with NOT_FOUND for a program that is not a referral program of the project,
  * participant_deleted, program_not_open and enrollment_ended.
  */
 export async function startWidget(

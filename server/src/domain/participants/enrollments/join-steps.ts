@@ -1,5 +1,6 @@
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import { addToEnrollmentCounts } from '../../programs/queries.ts';
+import { insertParticipants, introduceParticipant } from '../insert-participants.ts';
 import {
   type CodeRow,
   insertCode,
@@ -12,7 +13,6 @@ import {
   type NameRow,
   updateName,
 } from '../names/sharing-store.ts';
-import { insertParticipants, introduceParticipant } from '../queries.ts';
 import type { Enrollment, Participant } from '../schema.ts';
 import type { NewName } from './decide-joining.ts';
 

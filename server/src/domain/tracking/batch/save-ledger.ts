@@ -2,7 +2,7 @@ import type { ProjectWrite } from '../../../platform/feed/writer/project-write.t
 import { saveFigures } from '../../../platform/figures/figures.ts';
 import { saveIdentities } from '../../attribution/queries.ts';
 import { handleMs } from '../../clicks/handle.ts';
-import { insertParticipants } from '../../participants/queries.ts';
+import { insertParticipants } from '../../participants/insert-participants.ts';
 import { markReferred, saveEnrollments } from '../../participants/referral-parties.ts';
 import { longestWindow } from '../../programs/policies/longest-window.ts';
 import { addToEnrollmentCounts, addToReferralCounts } from '../../programs/queries.ts';

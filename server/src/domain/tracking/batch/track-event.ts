@@ -8,7 +8,7 @@ import type { ProjectWriter } from '../../../platform/feed/writer/writer.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { AppError } from '../../../platform/kit/errors.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
-import { introduceParticipant } from '../../participants/queries.ts';
+import { introduceParticipant } from '../../participants/insert-participants.ts';
 import type { AdjustmentAnswer } from '../adjustment-schema.ts';
 import { foldCommand } from '../decide/fold-command.ts';
 import type { TrackAnswer } from '../event-schema.ts';

@@ -17,7 +17,7 @@ const OLDEST_MS = 3 * DAY_MS;
 const AHEAD_MS = 5 * MINUTE_MS;
 
 /**
- * Throws INVALID_REQUEST `invalid_signature` for a signature that is too old or from the future.
+ * Fails with INVALID_REQUEST `invalid_signature` for a signature that is too old or from the future.
  */
 export function assertRecent(time: string | null, nowMs: number): void {
   const ms = Date.parse(time ?? '');

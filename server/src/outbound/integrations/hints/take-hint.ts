@@ -38,7 +38,7 @@ export interface HintDeps {
 
 /**
  * Handles a provider's webhook after checking its signature. A webhook only makes the service ask
- * the provider. Returns whether there was anything to ask about. Throws NOT_FOUND, INVALID_REQUEST
+ * the provider. Returns whether there was anything to ask about. Fails with NOT_FOUND, INVALID_REQUEST
  * `invalid_signature` or SERVICE_UNAVAILABLE.
  */
 export async function takeHint(

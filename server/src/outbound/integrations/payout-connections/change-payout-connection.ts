@@ -39,7 +39,7 @@ export interface ConnectionDeps {
 /**
  * Connects the account that a workspace pays from by a method, and replaces the previous one. New
  * secrets of the same account are accepted at any time; another account only while no payout from
- * the previous one is under way. Throws NOT_FOUND, INVALID_REQUEST, CONFLICT `payouts_open`, or
+ * the previous one is under way. Fails with NOT_FOUND, INVALID_REQUEST, CONFLICT `payouts_open`, or
  * SERVICE_UNAVAILABLE when Stripe cannot be asked which account a key belongs to.
  */
 export async function connectPayouts(
@@ -100,7 +100,7 @@ async function accountOf(credentials: Credentials, hosts: ProviderHosts): Promis
   }
 }
 
-/** Throws NOT_FOUND or CONFLICT `payouts_open`. */
+/** Fails with NOT_FOUND or CONFLICT `payouts_open`. */
 export async function disconnectPayouts(
   { database, clock, newId }: ConnectionDeps,
   request: WriteRequest,

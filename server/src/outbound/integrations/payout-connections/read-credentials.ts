@@ -6,7 +6,7 @@ import type { Connect } from './payout-connection-schema.ts';
 const FIELDS = { paypal: 'paypal', wise: 'wise', stripe_connect: 'stripeConnect' } as const;
 
 /**
- * Accepts the credentials of the given method only. Throws INVALID_REQUEST; issues never repeat a
+ * Accepts the credentials of the given method only. Fails with INVALID_REQUEST; issues never repeat a
  * secret.
  */
 export function readCredentials(input: Connect): Credentials {

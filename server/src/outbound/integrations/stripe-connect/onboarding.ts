@@ -41,7 +41,7 @@ export class StripeOnboarding implements PayeeOnboarding {
     return (await this.#findPlatform(project)) !== undefined;
   }
 
-  /** Throws SERVICE_UNAVAILABLE when Stripe fails. */
+  /** Fails with SERVICE_UNAVAILABLE when Stripe fails. */
   async begin(project: Place, participantId: string): Promise<OnboardedPayee> {
     const platform = await this.#findPlatform(project);
     if (!platform) throw unavailable('No account at Stripe to pay from is connected any more.');
@@ -52,7 +52,7 @@ export class StripeOnboarding implements PayeeOnboarding {
     });
   }
 
-  /** Throws SERVICE_UNAVAILABLE when Stripe fails. */
+  /** Fails with SERVICE_UNAVAILABLE when Stripe fails. */
   async resume(project: Place, participantId: string): Promise<OnboardedPayee | null> {
     const platform = await this.#findPlatform(project);
     if (!platform) return null;
@@ -114,7 +114,7 @@ export class StripeOnboarding implements PayeeOnboarding {
   }
 }
 
-/** Throws SERVICE_UNAVAILABLE when Stripe gives no usable response. */
+/** Fails with SERVICE_UNAVAILABLE when Stripe gives no usable response. */
 export async function askStripe<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -4,7 +4,7 @@ import { createStripeClient, type StripeReach } from '../stripe/connections/clie
 import { askStripe } from './onboarding.ts';
 
 /**
- * The account that a key belongs to; a rolled key belongs to the same one. Throws INVALID_REQUEST
+ * The account that a key belongs to; a rolled key belongs to the same one. Fails with INVALID_REQUEST
  * for a key without permission to read it, or SERVICE_UNAVAILABLE when Stripe does not answer.
  */
 export function readAccountId(secretKey: string, reach: StripeReach | null): Promise<string> {

@@ -4,7 +4,7 @@ import { assertRecent, type Hint, NOTHING, parseSigned } from '../hints/hint.ts'
 import { textOf } from '../read-json.ts';
 
 /**
- * Reads what a Wise webhook is about, if Wise's key signed the bytes. Throws INVALID_REQUEST
+ * Reads what a Wise webhook is about, if Wise's key signed the bytes. Fails with INVALID_REQUEST
  * `invalid_signature`.
  */
 export function readWiseHint(

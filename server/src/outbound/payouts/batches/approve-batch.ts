@@ -30,7 +30,7 @@ const MESSAGES: Readonly<Record<CancelReason, string>> = {
 /**
  * Fixes the amount of each transfer by what its rewards are worth now. Transfers that have fallen
  * below the minimum since they were reserved, whose partner was suspended, or whose details are no
- * longer usable are cancelled. Throws NOT_FOUND, or CONFLICT `invalid_transition`, also for a batch
+ * longer usable are cancelled. Fails with NOT_FOUND, or CONFLICT `invalid_transition`, also for a batch
  * that is already approved.
  */
 export async function approveBatch(

@@ -7,7 +7,7 @@ import { type PayoutDeps, realNow } from '../payout-deps.ts';
 import type { ChangeSettings, PayoutSettings } from '../schema.ts';
 import { findMinimums, findRequiresSecondApprover, upsertSettings } from './batch-store.ts';
 
-/** Throws NOT_FOUND. */
+/** Fails with NOT_FOUND. */
 export async function findSettings(deps: PayoutDeps, workspaceId: string): Promise<PayoutSettings> {
   const { reads } = deps.database;
   await assertWorkspace(reads, workspaceId);
@@ -18,7 +18,7 @@ export async function findSettings(deps: PayoutDeps, workspaceId: string): Promi
   };
 }
 
-/** Replaces all minimums; null removes them. Throws NOT_FOUND or INVALID_REQUEST. */
+/** Replaces all minimums; null removes them. Fails with NOT_FOUND or INVALID_REQUEST. */
 export async function changeSettings(
   deps: PayoutDeps,
   request: WriteRequest,

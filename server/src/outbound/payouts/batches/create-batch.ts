@@ -15,7 +15,7 @@ import { reserveBatch } from './reserve-batch.ts';
 
 /**
  * Drafts all transfers that can be made now, and reserves their rewards. A call with the same
- * Idempotency-Key resumes one that was interrupted. Throws INVALID_REQUEST for an unknown currency
+ * Idempotency-Key resumes one that was interrupted. Fails with INVALID_REQUEST for an unknown currency
  * or a method that is not connected, NOT_FOUND or ENVIRONMENT_MISMATCH for a project.
  */
 export async function createBatch(

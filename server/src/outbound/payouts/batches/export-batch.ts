@@ -38,7 +38,7 @@ interface Transfer {
 
 /**
  * The open transfers of an approved batch, for the person who makes them. Contains account numbers
- * in clear, so every export is recorded in the audit log. Throws NOT_FOUND, or CONFLICT
+ * in clear, so every export is recorded in the audit log. Fails with NOT_FOUND, or CONFLICT
  * `invalid_transition` for a batch that is not approved or that a provider pays.
  */
 export async function exportBatch(

@@ -17,7 +17,7 @@ function isBatchOf(batch: BatchRow, project: ProjectRef): boolean {
   );
 }
 
-/** Throws NOT_FOUND, also for a batch that the project is not in. */
+/** Fails with NOT_FOUND, also for a batch that the project is not in. */
 export async function loadBatch(
   deps: PayoutDeps,
   project: ProjectRef,
@@ -37,7 +37,7 @@ const MOVING: Readonly<Record<Asked, BatchStatus>> = {
 };
 
 /**
- * Starts a move, or resumes one that was interrupted. Throws NOT_FOUND, CONFLICT
+ * Starts a move, or resumes one that was interrupted. Fails with NOT_FOUND, CONFLICT
  * `invalid_transition`, or FORBIDDEN when the creator of a batch approves it.
  */
 export async function beginMove(

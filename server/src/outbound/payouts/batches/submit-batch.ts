@@ -11,7 +11,7 @@ import { updateStatusOfParts } from './part-store.ts';
 
 /**
  * Submits the transfers: the worker orders those of a provider; an operator makes the others from
- * the export. Throws NOT_FOUND, or CONFLICT `not_connected` or `invalid_transition`.
+ * the export. Fails with NOT_FOUND, or CONFLICT `not_connected` or `invalid_transition`.
  */
 export async function submitBatch(
   deps: PayoutDeps,

@@ -49,7 +49,7 @@ interface DetailsOf<D> {
 
 /**
  * Saves where a participant is paid, and creates the participant if needed. The first details take
- * effect at once, a change after a day by the project's clock. Throws INVALID_REQUEST or
+ * effect at once, a change after a day by the project's clock. Fails with INVALID_REQUEST or
  * participant_deleted.
  */
 export async function saveParticipantDetails(

@@ -30,7 +30,7 @@ export async function showPartnerDetails(
 
 /**
  * Saves where a partner is paid for all its projects. A partner has no project clock, so its
- * changes wait in real time. Throws INVALID_REQUEST, or NOT_FOUND for an erased partner.
+ * changes wait in real time. Fails with INVALID_REQUEST, or NOT_FOUND for an erased partner.
  */
 export async function savePartnerDetails(
   { database, clock, newId, keyring }: PartnerDetailsDeps,

@@ -13,7 +13,7 @@ import type { ListPayouts, Payout } from '../schema.ts';
 import type { PartRow } from './payout.ts';
 import { findReferences } from './payout-store.ts';
 
-/** Newest first. Ends with INVALID_REQUEST for what is not a cursor of this list. */
+/** Newest first. Fails with INVALID_REQUEST for what is not a cursor of this list. */
 export async function listPayouts(
   db: Queryable,
   projectId: string,
@@ -38,7 +38,7 @@ export async function listPayouts(
   };
 }
 
-/** Throws NOT_FOUND for a payout that the project has no part in. */
+/** Fails with NOT_FOUND for a payout that the project has no part in. */
 export async function findPayoutIn(
   db: Queryable,
   projectId: string,

@@ -7,7 +7,7 @@ import { findDelivery, findTarget, listAttempts } from './delivery-store.ts';
 import { presentAttempts, presentDelivery } from './present-delivery.ts';
 
 /**
- * The delivery of one event to one endpoint, read in one snapshot. Throws NOT_FOUND if either does
+ * The delivery of one event to one endpoint, read in one snapshot. Fails with NOT_FOUND if either does
  * not exist or nothing was sent.
  */
 export async function findEndpointDelivery(

@@ -38,7 +38,7 @@ interface Page {
 }
 
 /**
- * By position of the event, newest first, read in one snapshot. Throws NOT_FOUND for an unknown
+ * By position of the event, newest first, read in one snapshot. Fails with NOT_FOUND for an unknown
  * endpoint or event, and INVALID_REQUEST for a bad cursor.
  */
 export async function listEndpointDeliveries(

@@ -27,7 +27,7 @@ export interface ChangedEndpoint extends Endpoint {
 
 /**
  * Changes the given fields. Enabling drops what is older than the retry schedule and resumes the
- * rest (D-AM-5). Throws INVALID_REQUEST for a URL that cannot be called, NOT_FOUND, or CONFLICT
+ * rest (D-AM-5). Fails with INVALID_REQUEST for a URL that cannot be called, NOT_FOUND, or CONFLICT
  * `invalid_transition` for a version that it cannot switch to.
  */
 export async function changeEndpoint(

@@ -15,7 +15,7 @@ import { vetUrl } from './vet-url.ts';
 export const ENDPOINTS_MAX = 10;
 
 /**
- * Creates an enabled endpoint of the newest version, with its first secret. Throws INVALID_REQUEST
+ * Creates an enabled endpoint of the newest version, with its first secret. Fails with INVALID_REQUEST
  * for a URL that cannot be called, or CONFLICT `limit_reached`.
  */
 export async function createEndpoint(

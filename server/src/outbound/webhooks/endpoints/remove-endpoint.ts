@@ -6,7 +6,7 @@ import type { Endpoint } from './endpoint-schema.ts';
 import { deleteEndpoint, findEndpoint } from './endpoint-store.ts';
 import { toEndpoint } from './present-endpoint.ts';
 
-/** Deletes an endpoint and its secrets; returns the deleted row. Throws NOT_FOUND. */
+/** Deletes an endpoint and its secrets; returns the deleted row. Fails with NOT_FOUND. */
 export function removeEndpoint(
   writer: ProjectWriter,
   request: WriteRequest,

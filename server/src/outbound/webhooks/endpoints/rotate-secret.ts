@@ -11,7 +11,7 @@ import { toEndpoint } from './present-endpoint.ts';
 
 /**
  * Creates an endpoint's next secret. The previous one signs for 24 more hours of real time,
- * together with at most one older secret; the others are deleted. Throws NOT_FOUND.
+ * together with at most one older secret; the others are deleted. Fails with NOT_FOUND.
  */
 export function rotateSecret(
   { writer, keyring }: EndpointDeps,

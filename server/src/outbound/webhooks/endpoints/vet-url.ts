@@ -4,7 +4,7 @@ import { type Reach, resolveHost } from '../sender/resolve-host.ts';
 import { type EndpointUrl, readEndpointUrl } from './endpoint-url.ts';
 
 /**
- * Throws INVALID_REQUEST for a URL that may not be called, or whose host has no address. Later
+ * Fails with INVALID_REQUEST for a URL that may not be called, or whose host has no address. Later
  * addresses of the name are checked on every connection.
  */
 export async function vetUrl(text: string, reach: Reach): Promise<EndpointUrl> {

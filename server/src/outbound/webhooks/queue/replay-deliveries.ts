@@ -18,7 +18,7 @@ type OpenTarget = Target & { readonly queueId: string };
 
 /**
  * Makes deliveries due at once, whatever their outcome was. Never locks the project's head: rows
- * put into a queue that is abandoned meanwhile belong to nobody. Throws INVALID_REQUEST, NOT_FOUND,
+ * put into a queue that is abandoned meanwhile belong to nobody. Fails with INVALID_REQUEST, NOT_FOUND,
  * or CONFLICT `endpoint_disabled`, also if the endpoint is disabled while it runs.
  */
 export async function replayDeliveries(

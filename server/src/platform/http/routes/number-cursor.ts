@@ -7,7 +7,7 @@ export function encodeNumberCursor(list: List, number: number): string {
   return Buffer.from(`${list} ${number}`).toString('base64url');
 }
 
-/** Ends with INVALID_REQUEST for a cursor of another list, or none at all. */
+/** Fails with INVALID_REQUEST for a cursor of another list, or none at all. */
 export function decodeNumberCursor(list: List, cursor: string): number {
   const [name, number = '', ...rest] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ');
   if (name !== list || !/^[1-9][0-9]{0,14}$/.test(number) || rest.length > 0) {

@@ -18,7 +18,7 @@ interface Fault {
   readonly params: Record<string, unknown>;
 }
 
-/** Throws INVALID_REQUEST, naming each problem and its path, unless `value` is valid. */
+/** Fails with INVALID_REQUEST, naming each problem and its path, unless `value` is valid. */
 export type Check = (value: unknown) => void;
 
 /** Services of one process check the same schemas. */

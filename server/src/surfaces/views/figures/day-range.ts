@@ -3,7 +3,7 @@ import { addMs, DAY_MS, parseInstant } from '../../../platform/kit/instant.ts';
 
 export const DAYS_MAX = 400;
 
-/** Every day from one to another, both included, as `YYYY-MM-DD`. Throws INVALID_REQUEST. */
+/** Every day from one to another, both included, as `YYYY-MM-DD`. Fails with INVALID_REQUEST. */
 export function daysBetween(from: string, to: string): string[] {
   const first = midnight('from', from);
   const last = midnight('to', to);

@@ -19,7 +19,7 @@ interface TopAsked {
 
 /**
  * The participants with the most referrals, in one program or in all, and what they earned there.
- * Read from figures alone: the cost depends on the page size only. Throws NOT_FOUND for an unknown
+ * Read from figures alone: the cost depends on the page size only. Fails with NOT_FOUND for an unknown
  * program.
  */
 export function listTopReferrers(

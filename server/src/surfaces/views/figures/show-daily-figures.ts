@@ -18,7 +18,7 @@ export interface DailyQuery {
 type Units = ReadonlyMap<string, Unit>;
 
 /**
- * The figures of each day, from counters alone. Throws INVALID_REQUEST for an invalid range,
+ * The figures of each day, from counters alone. Fails with INVALID_REQUEST for an invalid range,
  * NOT_FOUND for an unknown program.
  */
 export function showDailyFigures(

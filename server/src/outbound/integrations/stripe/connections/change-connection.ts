@@ -23,7 +23,7 @@ interface ConnectionPlace {
 
 /**
  * Changes the given fields. After a new webhook secret the previous one stays valid for 24 hours of
- * real time. Throws INVALID_REQUEST for a key of the other mode, NOT_FOUND, or CONFLICT
+ * real time. Fails with INVALID_REQUEST for a key of the other mode, NOT_FOUND, or CONFLICT
  * `connection_exists` when another connection is active.
  */
 export async function changeConnection(

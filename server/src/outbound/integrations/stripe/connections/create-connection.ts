@@ -10,7 +10,7 @@ import { sealStripeKey, sealWebhookSecret } from './open-connection.ts';
 import { readLivemode } from './read-key.ts';
 
 /**
- * Connects a project with its Stripe account. Throws INVALID_REQUEST for a key of the other mode,
+ * Connects a project with its Stripe account. Fails with INVALID_REQUEST for a key of the other mode,
  * CONFLICT `connection_exists`, or `limit_reached` for the project's sources.
  */
 export async function createConnection(

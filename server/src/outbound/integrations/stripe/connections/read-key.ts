@@ -2,7 +2,7 @@ import type { Environment } from '../../../../platform/http/access/principal.ts'
 import { invalid } from '../../../../platform/kit/errors.ts';
 
 /**
- * Whether a restricted key moves real money. Throws INVALID_REQUEST for a key that does not fit the
+ * Whether a restricted key moves real money. Fails with INVALID_REQUEST for a key that does not fit the
  * project: a sandbox must not reach real customers, and test payments must not earn real rewards.
  */
 export function readLivemode(restrictedKey: string, environment: Environment): boolean {

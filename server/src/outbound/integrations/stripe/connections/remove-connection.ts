@@ -9,7 +9,7 @@ import { deleteConnection, findConnectionById } from './connection-store.ts';
 
 /**
  * Deletes a connection with its secrets and parked events, disables its source, and returns the
- * deleted row. Facts that Stripe reported stay. Throws NOT_FOUND.
+ * deleted row. Facts that Stripe reported stay. Fails with NOT_FOUND.
  */
 export function removeConnection(
   { writer }: Pick<StripeDeps, 'writer'>,

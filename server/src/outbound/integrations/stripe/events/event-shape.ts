@@ -84,7 +84,7 @@ function checkOf(object: TSchema): Check {
   );
 }
 
-/** Throws INVALID_REQUEST for a signed body that is not an event in Stripe's shape. */
+/** Fails with INVALID_REQUEST for a signed body that is not an event in Stripe's shape. */
 export function assertShape(event: Stripe.Event): void {
   const own = checks.find(([prefix]) => String(event.type).startsWith(prefix));
   (own?.[1] ?? checkOthers)(event);

@@ -60,7 +60,7 @@ function parse(bytes: Buffer): Partial<Stripe.Event> | null {
   }
 }
 
-/** Throws INVALID_REQUEST for an event of another account or mode than this connection's. */
+/** Fails with INVALID_REQUEST for an event of another account or mode than this connection's. */
 export function assertOwn(event: Stripe.Event, livemode: boolean): void {
   if (event.livemode !== livemode) {
     const mode = livemode ? 'live' : 'test';
