@@ -1,13 +1,16 @@
 // Signups through services built from several checkouts, in turn. See ../README.md.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { cleanUpAtExit } from '../kit/clean-up.mjs';
 import { startCluster } from '../kit/cluster.mjs';
 import { drive, warmUp } from '../kit/drive.mjs';
 import { copyProject, makeTemplate } from '../kit/projects.mjs';
-import { onPostgres, startService } from '../kit/service.mjs';
+import { embeddedIn, onPostgres, startService } from '../kit/service.mjs';
 import { printTable } from '../kit/table.mjs';
 
-const PROJECTS = 200;
+const PROJECTS = { postgres: 200, embedded: 20 };
 
 const { values: options, positionals: checkouts } = parseArgs({
   allowPositionals: true,
@@ -15,6 +18,7 @@ const { values: options, positionals: checkouts } = parseArgs({
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '4,64' },
+    database: { type: 'string', default: 'postgres' },
   },
 });
 if (checkouts.length < 2) {
@@ -24,21 +28,47 @@ if (checkouts.length < 2) {
 const list = (text) => text.split(',').map(Number);
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-const cluster = await startCluster();
-const services = [];
-try {
+const projects = PROJECTS[options.database];
+if (projects === undefined) {
+  console.error('--database is postgres or embedded.');
+  process.exit(2);
+}
+const programOf = (checkout) => join(resolve(checkout), 'server/dist/main.js');
+
+/** All checkouts on one PostgreSQL, with the same Projects. */
+async function startOnPostgres(cluster) {
+  const services = [];
   for (const checkout of checkouts) {
-    const program = join(resolve(checkout), 'server/dist/main.js');
-    services.push(await startService(onPostgres(cluster), { program }));
+    services.push(await startService(onPostgres(cluster), { program: programOf(checkout) }));
   }
   const template = await makeTemplate(services[0]);
-  const targets = await copyProject(cluster.query, template, 'c', PROJECTS);
-  await warmUp(services, targets);
+  const targets = await copyProject(cluster.query, template, 'c', projects);
+  return services.map((service) => ({ service, targets }));
+}
+
+/** Each checkout with an embedded database and Projects of its own. */
+async function startEmbedded(checkout) {
+  const folder = mkdtempSync(join(tmpdir(), 'goodword-bench-'));
+  cleanUpAtExit({ folder });
+  const service = await startService(embeddedIn(folder), { program: programOf(checkout) });
+  const targets = [];
+  for (let n = 0; n < projects; n += 1) targets.push(await makeTemplate(service));
+  return { service, targets };
+}
+
+const cluster = options.database === 'postgres' ? await startCluster() : null;
+let started = [];
+try {
+  started =
+    cluster === null
+      ? await Promise.all(checkouts.map(startEmbedded))
+      : await startOnPostgres(cluster);
+  for (const { service, targets } of started) await warmUp([service], targets);
   for (const connections of list(options.connections)) {
     const measured = checkouts.map(() => []);
     // All of them in each round, so that a busy machine slows all alike.
     for (let round = 0; round < Number(options.rounds); round += 1) {
-      for (const [index, service] of services.entries()) {
+      for (const [index, { service, targets }] of started.entries()) {
         const seconds = Number(options.seconds);
         const one = { services: [service], cluster, targets, connections, seconds };
         measured[index].push(await drive(one));
@@ -51,7 +81,7 @@ try {
     }));
     const [first] = figures;
     const cpu = ({ service, database }) => service + database;
-    console.log(`${connections} connections, ${PROJECTS} Projects; medians of ${options.rounds}`);
+    console.log(`${connections} connections, ${projects} Projects; medians of ${options.rounds}`);
     printTable(
       figures.map((one, index) => ({
         checkout: checkouts[index],
@@ -64,6 +94,6 @@ try {
     );
   }
 } finally {
-  await Promise.all(services.map((service) => service.stop()));
-  await cluster.stop();
+  await Promise.all(started.map(({ service }) => service.stop()));
+  await cluster?.stop();
 }
