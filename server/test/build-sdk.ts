@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-const SDK = join(import.meta.dirname, '../../sdk');
+const BUILD = join(import.meta.dirname, '../../build.mjs');
 
-/** The console's units load the SDK: builds it if nobody has built it yet. */
+/** The console's units load the SDK. It is built unless it is up to date. */
 export default function buildSdk(): void {
-  if (existsSync(join(SDK, 'dist/lib/index.d.ts'))) return;
-  execFileSync('npm', ['run', 'build', '--silent'], { cwd: SDK, stdio: 'inherit' });
+  execFileSync(process.execPath, [BUILD, 'sdk'], { stdio: 'inherit' });
 }

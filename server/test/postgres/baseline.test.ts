@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { BASELINE, LAST_EARLIER } from '../../src/platform/db/before-baseline.ts';
 import type { Database } from '../../src/platform/db/database.ts';
 import {
@@ -16,7 +16,7 @@ import * as earlier from '../fixtures/0.1.0/migrate.ts';
 import { ADMIN_TOKEN, ROOT_KEY } from '../harness.ts';
 import { killAll, launch, runCli, runVerifier } from '../process.ts';
 import { describeSchema, loadStore, readStores, takeStore } from '../store-fixture.ts';
-import { openEmptyPostgres } from './empty-postgres.ts';
+import { type EmptyPostgres, openEmptyPostgres } from './empty-postgres.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'goodword-baseline-'));
 const fixture = readStores().find(({ version }) => version === '0.1.0')?.fixture;
@@ -37,18 +37,33 @@ async function emptyStore() {
   open.push(store.drop);
   return store;
 }
-/** One that 0.1.0 has made and filled, before this version has seen it. */
-async function earlierStore(count?: number) {
+/** One that 0.1.0 has made and filled, before this version has seen it. Others are copies of it: 44 migrations take seconds. */
+let filled: EmptyPostgres;
+beforeAll(async () => {
+  filled = await openEmptyPostgres();
+  await makeEarlierStore(filled.database);
+  if (fixture) await loadStore(filled.database, fixture);
+  await filled.disconnect();
+});
+async function earlierStore() {
+  const store = await openEmptyPostgres(new URL(filled.url).pathname.slice(1));
+  open.push(store.drop);
+  return store;
+}
+/** One that has only the first migrations. */
+async function unfinishedStore(count: number) {
   const store = await emptyStore();
   await makeEarlierStore(store.database, count);
-  if (fixture && count === undefined) await loadStore(store.database, fixture);
   return store;
 }
 afterEach(async () => {
   await killAll();
   for (const drop of open.splice(0)) await drop();
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(async () => {
+  await filled.drop();
+  rmSync(root, { recursive: true, force: true });
+});
 
 const listRecorded = (database: Database) =>
   database.reads.query<{ name: string; runsBeside: string | null }>(
@@ -133,7 +148,7 @@ describe('a store of 0.1.0', () => {
   ])(
     'is refused with only the first %i migrations, until 0.1.0 has migrated it',
     async (count, lacking) => {
-      const { database } = await earlierStore(count);
+      const { database } = await unfinishedStore(count);
       for (const check of [migrate, assertMigrated, assertSameSchema]) {
         await expect(check(database)).rejects.toThrow(refusal(lacking));
       }
@@ -144,7 +159,7 @@ describe('a store of 0.1.0', () => {
   );
 
   test('is refused by every program, also from before migrations said what they run beside', async () => {
-    const { database, url } = await earlierStore(24);
+    const { database, url } = await unfinishedStore(24);
     await database.transaction((tx) =>
       tx.script('alter table schema_migrations drop column runs_beside'),
     );

@@ -7,12 +7,13 @@ export interface EmptyPostgres {
   readonly database: Database;
   /** As another process has it, with connections of its own. */
   openAgain(): Database;
+  disconnect(): Promise<void>;
   drop(): Promise<void>;
 }
 
-/** A PostgreSQL database without any table, opened. */
-export async function openEmptyPostgres(): Promise<EmptyPostgres> {
-  const { url, drop } = await createPostgres();
+/** A PostgreSQL database without any table, or a copy of another that nothing is connected to, opened. */
+export async function openEmptyPostgres(copied = 'template0'): Promise<EmptyPostgres> {
+  const { url, drop } = await createPostgres(() => copied);
   const opened: Database[] = [];
   const openAgain = () => {
     const database = createDatabase(
@@ -21,12 +22,16 @@ export async function openEmptyPostgres(): Promise<EmptyPostgres> {
     opened.push(database);
     return database;
   };
+  const disconnect = async () => {
+    await Promise.all(opened.splice(0).map((database) => database.close()));
+  };
   return {
     url,
     database: openAgain(),
     openAgain,
+    disconnect,
     async drop() {
-      await Promise.all(opened.map((database) => database.close()));
+      await disconnect();
       await drop();
     },
   };
