@@ -2,7 +2,7 @@ import pg from 'pg';
 import { rounds } from '../rounds.ts';
 
 /** Rows in every table, of a Project with many people. */
-export const CROWD = rounds(10_000, 30_000);
+export const CROWD = rounds(5_000, 30_000);
 const SMALL_PROJECTS = rounds(1_000, 3_000);
 
 const AT = `timestamptz '2026-11-01T00:00:00Z'`;
