@@ -22,7 +22,7 @@ Settings, from the environment:
 ${indent(
   layRecord([
     ['GOODWORD_URL', 'Address of the service (default BASE_URL, or this machine at PORT or 8080)'],
-    ['GOODWORD_KEY', 'An API key, used for calls that it has permission for'],
+    ['GOODWORD_KEY', 'An API key, used if ADMIN_TOKEN is not set and the call accepts a key'],
     ['ADMIN_TOKEN', 'The operator’s token (default: read from the data folder)'],
     ['DATA_DIR', 'The service’s data folder (default ./data)'],
     ['GOODWORD_PROJECT', 'The project, if --project is not given (default: the only project)'],

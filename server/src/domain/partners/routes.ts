@@ -66,7 +66,7 @@ export function partnerRoutes(deps: PartnerRouteDeps): Route[] {
       tag: TAG,
       summary: 'Apply to join an affiliate Program as a partner',
       description:
-        'Needs no key. Your backend calls it, for a form on your own page; browsers on other sites cannot. Calls are limited per IP address, so a busy backend needs a higher `APPLICATIONS_PER_MINUTE`. The applicant gets a link by e-mail to prove that the address is theirs. Only then can the application be approved. Sending it again before a decision returns the same response. Until the address is proven, the new data replaces the earlier data.',
+        'Needs no key. Your backend calls it, for a form on your own page; browsers on other sites cannot. Calls are limited per IP address, so a busy backend needs a higher `APPLICATIONS_PER_MINUTE`. The applicant gets a link by e-mail to verify the address. Only then can the application be approved. Sending it again before a decision returns the same response. Until the address is verified, the new data replaces the earlier data.',
       perMinute: deps.applicationsPerMinute,
       body: Apply,
       answer: Success(ApplicationReceipt),
@@ -126,7 +126,7 @@ export function partnerRoutes(deps: PartnerRouteDeps): Route[] {
         {
           code: 'CONFLICT',
           reason: 'invalid_transition',
-          when: 'the e-mail is not proven yet, or the Partner is suspended',
+          when: 'the e-mail address is not verified yet, or the Partner is suspended',
         },
         {
           code: 'CONFLICT',
@@ -151,7 +151,7 @@ export function partnerRoutes(deps: PartnerRouteDeps): Route[] {
       tag: TAG,
       summary: 'Reject a partner application',
       description:
-        'Also possible before the e-mail address is proven. A repeat returns the same response.',
+        'Also possible before the e-mail address is verified. A repeat returns the same response.',
       permissions: ['partners:write'],
       body: Reject,
       answer: Success(PartnerDecision),

@@ -21,7 +21,7 @@ export const Apply = Closed({
   programId: IdText('An affiliate Program that takes applications.'),
   name: Text(1, 120),
   email: EmailText(
-    'The applicant gets a link at this address, to prove that it is theirs. Addresses that differ only in case or in a `+tag` count as one applicant.',
+    'The applicant gets a link at this address, to verify it. Addresses that differ only in case or in a `+tag` count as one applicant.',
   ),
   profileType: OneOf(PROFILE_TYPES),
   companyName: Opt(Text(1, 200, 'Required for a company.')),

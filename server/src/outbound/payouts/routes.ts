@@ -67,7 +67,7 @@ export function payoutRoutes(deps: PayoutDeps): Route[] {
         {
           code: 'CONFLICT',
           reason: 'invalid_transition',
-          when: 'the payout is not submitted, already has another result, or has a provider that has not been silent about it for 24 hours',
+          when: 'the payout is not submitted, already has another result, or its provider has been unable to answer for less than 24 hours',
         },
       ],
       example: {

@@ -179,7 +179,7 @@ export const PayoutSettings = Type.Object(
     minimums: Minimums,
     requireSecondApprover: Type.Boolean({
       description:
-        'Whether another person than its creator must approve a batch. API keys can then not approve batches.',
+        'Whether a person other than its creator must approve a batch. If so, API keys cannot approve batches.',
     }),
   },
   { title: 'PayoutSettings' },

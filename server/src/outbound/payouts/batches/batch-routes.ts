@@ -100,11 +100,11 @@ export function batchRoutes(deps: PayoutDeps): Route[] {
       permissions: WRITE,
       answer: Success(PayoutBatch),
       refusals: [
-        ...refuses('the batch is not a draft, or no longer one'),
+        ...refuses('the batch is not a draft'),
         {
           code: 'FORBIDDEN',
           reason: 'second_approver_required',
-          when: 'the Workspace requires approval by another person than the batch’s creator, and not with an API key',
+          when: 'the Workspace requires a second approver: neither the batch’s creator nor an API key can approve',
         },
       ],
       example: { body: {}, answer: success({ ...batchExample, status: 'approved' }) },

@@ -37,6 +37,8 @@ export function describePermissions(routes: readonly Route[]): string {
 
 ${MADE}
 
+This page lists what API keys, users of the console and widget tokens may do, and who may make each call.
+
 ## Keys
 
 An API key has permissions. The API reference lists the permissions that each call needs. A preset is a named set of

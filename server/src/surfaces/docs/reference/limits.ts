@@ -140,7 +140,7 @@ export const LIMITS: Readonly<Record<string, Rows>> = {
     ],
     ['Lifetime of an invitation', duration(INVITATION_MS)],
     ['Lifetime of a link to reset a password', duration(RESET_SECONDS * 1_000)],
-    ['Lifetime of a link to prove a partner’s address', days(PROOF_DAYS)],
+    ['Lifetime of a link to verify a partner’s address', days(PROOF_DAYS)],
   ],
   Payouts: [
     ['Delay before changed payout details take effect', duration(COOLING_MS)],
@@ -149,7 +149,7 @@ export const LIMITS: Readonly<Record<string, Rows>> = {
   'How long things are kept': [
     ['Adjustments that wait for their purchase', duration(ADJUSTMENT_WAIT_MS)],
     ['Hashes of visitors’ networks', duration(NETWORK_HASH_MS)],
-    ['Partner applications whose address was not proven', days(UNPROVEN_DAYS)],
+    ['Partner applications whose address was not verified', days(UNPROVEN_DAYS)],
     ['Partner applications that were rejected or withdrawn', days(ENDED_DAYS)],
     ['Invitations that were accepted, revoked or expired', duration(INVITATION_KEPT_MS)],
     ['Ids of processed Stripe events', days(EVENT_DAYS)],
