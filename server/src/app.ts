@@ -72,13 +72,11 @@ import { importRoutes } from './surfaces/imports/routes.ts';
 import { registerOperations, registerReference } from './surfaces/operations/operations.ts';
 import { registerPartnerPage } from './surfaces/partner-page/pages.ts';
 import { privacyRoutes } from './surfaces/privacy/routes.ts';
-import { attentionRoutes } from './surfaces/views/attention/attention-routes.ts';
 import { figureRoutes } from './surfaces/views/figures/figure-routes.ts';
-import { viewRoutes } from './surfaces/views/routes.ts';
-import { searchRoutes } from './surfaces/views/search/search-routes.ts';
-import { makeTokenCheck } from './surfaces/widget/check-token.ts';
+import { attentionRoutes, searchRoutes, viewRoutes } from './surfaces/views/routes.ts';
 import { registerPanelFiles } from './surfaces/widget/panel-files.ts';
 import { widgetRoutes } from './surfaces/widget/routes.ts';
+import { makeTokenCheck } from './surfaces/widget/verify-token.ts';
 
 export interface AppSettings extends StreamLimits, SignInSettings {
   readonly adminToken: string;

@@ -15,9 +15,14 @@ import type { Driver } from './platform/db/driver.ts';
 import { createFolder } from './platform/db/embedded/folders.ts';
 import { openEmbedded } from './platform/db/embedded/open-embedded.ts';
 import { RECOVERY_STEPS, STEP_NAMES, type StartStep } from './platform/db/embedded/start-step.ts';
-import { isInUse, listNewer, type MigrationProgress, migrate } from './platform/db/migrate.ts';
+import {
+  isInUse,
+  isRootKeyOf,
+  listNewer,
+  type MigrationProgress,
+  migrate,
+} from './platform/db/migrate.ts';
 import { openPostgres } from './platform/db/postgres.ts';
-import { isRootKeyOf } from './platform/db/root-key-mark.ts';
 import { traceDriver } from './platform/db/trace-driver.ts';
 import { prepareClose } from './platform/http/server/prepare-close.ts';
 import { systemClock } from './platform/kit/clock.ts';
@@ -27,12 +32,11 @@ import { VERSION } from './platform/kit/version.ts';
 import { createSmtpMailer } from './platform/mail/smtp-mailer.ts';
 import { type ControlSocket, openControlSocket } from './platform/process/control-socket.ts';
 import { reservePort } from './platform/process/reserve-port.ts';
-import { createReport, type Report } from './platform/process/start-report.ts';
+import { createReport, type Report, welcome } from './platform/process/start-messages.ts';
 import { openStoreCopies } from './platform/process/store-copies.ts';
-import { welcome } from './platform/process/welcome.ts';
 import { createLogger, type Logger } from './platform/telemetry/log.ts';
 import { createMetrics, type Metrics } from './platform/telemetry/metrics.ts';
-import { createBacklogReader, createReachReader } from './surfaces/operations/backlog.ts';
+import { createBacklogReader, createReachReader } from './surfaces/operations/operations.ts';
 import { startWorkers } from './workers.ts';
 
 /** A request that is still running this long after the drain is aborted. */

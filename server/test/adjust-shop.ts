@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { verifyProject } from '../src/programs/verify/verify-project.ts';
+import { verifyProject } from '../src/programs/verify/verify-all.ts';
 import type { Answer, TestService } from './harness.ts';
 import { openShop, type Shop } from './shop.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
 import { openSetup } from '../src/accounts/users/set-up.ts';
-import type { Role } from '../src/platform/http/access/roles.ts';
+import type { Role } from '../src/platform/http/access/permissions.ts';
 import type { Method } from '../src/platform/http/routes/route.ts';
 import type { Answer, CallOptions, TestService } from './harness.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Database } from '../src/platform/db/database.ts';
-import type { Finding } from '../src/programs/verify/finding.ts';
-import { examineProject } from '../src/programs/verify/verify-project.ts';
+import type { Finding } from '../src/programs/verify/findings.ts';
+import { examineProject } from '../src/programs/verify/verify-all.ts';
 
 class Undo extends Error {}
 

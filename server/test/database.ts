@@ -5,8 +5,8 @@ import { inject } from 'vitest';
 import { createDatabase, type Database } from '../src/platform/db/database.ts';
 import { EmbeddedDriver } from '../src/platform/db/embedded/embedded-driver.ts';
 import { Mutex } from '../src/platform/db/embedded/mutex.ts';
+import { valueParsers } from '../src/platform/db/engine-common.ts';
 import { openPostgres } from '../src/platform/db/postgres.ts';
-import { valueParsers } from '../src/platform/db/value-parsers.ts';
 
 let copies = 0;
 

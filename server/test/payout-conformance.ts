@@ -3,7 +3,7 @@ import type { Details } from '../src/outbound/payouts/details/details.ts';
 import type { PayoutProvider } from '../src/outbound/payouts/provider.ts';
 import { hintTransfer } from '../src/outbound/payouts/transfers/hint-transfer.ts';
 import { runPayoutsOnce } from '../src/outbound/payouts/worker.ts';
-import { verifyProject } from '../src/programs/verify/verify-project.ts';
+import { verifyProject } from '../src/programs/verify/verify-all.ts';
 import { startService, TestClock, type TestService } from './harness.ts';
 import { openPayoutShop, type PayoutShop } from './payout-shop.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { verifyProject } from '../src/programs/verify/verify-project.ts';
+import { verifyProject } from '../src/programs/verify/verify-all.ts';
 import type { Fleet } from './fleet.ts';
 import type { Inbox } from './inbox.ts';
 import type { Acknowledged } from './load.ts';

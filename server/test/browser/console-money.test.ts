@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Role } from '../../src/platform/http/access/roles.ts';
+import type { Role } from '../../src/platform/http/access/permissions.ts';
 import { becomePartner } from '../become-partner.ts';
 import type { TestService } from '../harness.ts';
 import { openPayoutShop, type PayoutShop } from '../payout-shop.ts';

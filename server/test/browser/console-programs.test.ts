@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Role } from '../../src/platform/http/access/roles.ts';
+import type { Role } from '../../src/platform/http/access/permissions.ts';
 import type { TestProject, TestService } from '../harness.ts';
 import { expectGood, isMissing } from './chromium.ts';
 import { openConsole, openConsoleService } from './console.ts';

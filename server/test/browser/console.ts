@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import type { Role } from '../../src/platform/http/access/roles.ts';
+import type { Role } from '../../src/platform/http/access/permissions.ts';
 import { type ConsoleBrowser, joinConsole, setUpConsole } from '../console-browser.ts';
 import { findFreePort } from '../free-port.ts';
 import { shareService, startService, type TestService } from '../harness.ts';

@@ -5,10 +5,9 @@ import { lexer, type Token, type Tokens, walkTokens } from 'marked';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { describeOffline } from '../../src/programs/openapi/describe-offline.ts';
 import { CONTENTS } from '../../src/surfaces/docs/pages/contents.ts';
-import { makeHeadingIds } from '../../src/surfaces/docs/pages/heading-ids.ts';
-import { plainText } from '../../src/surfaces/docs/pages/render-markdown.ts';
+import { makeHeadingIds, plainText } from '../../src/surfaces/docs/pages/render-markdown.ts';
+import { addressesOf, readSiteFiles } from '../../src/surfaces/docs/register-docs.ts';
 import { makeSite, SEARCH_ADDRESS, type Site } from '../../src/surfaces/docs/site/site.ts';
-import { addressesOf, readSiteFiles } from '../../src/surfaces/docs/site/site-files.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 

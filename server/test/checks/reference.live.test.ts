@@ -8,7 +8,7 @@ import { ALL_SETTINGS } from '../../src/platform/config/settings.ts';
 import { EVENT_TYPES } from '../../src/platform/feed/writer/project-write.ts';
 import { CONFLICT_REASONS, STATUS_BY_CODE } from '../../src/platform/kit/errors.ts';
 import { makeNewId } from '../../src/platform/kit/ids.ts';
-import { describeReference } from '../../src/programs/openapi/describe-reference.ts';
+import { describeReference } from '../../src/programs/openapi/describe-offline.ts';
 import { EVENT_DATA } from '../../src/surfaces/views/event-data.ts';
 import { closeObjects } from '../harness.ts';
 

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lexer, type Token, type Tokens } from 'marked';
-import { makeHeadingIds } from '../../src/surfaces/docs/pages/heading-ids.ts';
-import { plainText } from '../../src/surfaces/docs/pages/render-markdown.ts';
+import { makeHeadingIds, plainText } from '../../src/surfaces/docs/pages/render-markdown.ts';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 

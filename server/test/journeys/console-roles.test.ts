@@ -4,7 +4,7 @@ import {
   permissionsOf,
   ROLES,
   type Role,
-} from '../../src/platform/http/access/roles.ts';
+} from '../../src/platform/http/access/permissions.ts';
 import type { Access, Route } from '../../src/platform/http/routes/route.ts';
 import { type ConsoleBrowser, joinConsole, setUpConsole } from '../console-browser.ts';
 import { startService, type TestProject, type TestService } from '../harness.ts';

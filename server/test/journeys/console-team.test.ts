@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Role } from '../../src/platform/http/access/roles.ts';
+import type { Role } from '../../src/platform/http/access/permissions.ts';
 import {
   ConsoleBrowser,
   joinConsole,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyProject } from '../../src/programs/verify/verify-project.ts';
+import { verifyProject } from '../../src/programs/verify/verify-all.ts';
 import { followLink } from '../follow-link.ts';
 import { openService, type TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';

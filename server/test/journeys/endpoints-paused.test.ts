@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createDispatcher } from '../../src/outbound/webhooks/dispatch/dispatcher.ts';
 import type { SendResult } from '../../src/outbound/webhooks/sender/exchange.ts';
 import { HOUR_MS } from '../../src/platform/kit/instant.ts';
-import { createBacklogReader } from '../../src/surfaces/operations/backlog.ts';
+import { createBacklogReader } from '../../src/surfaces/operations/operations.ts';
 import { addEndpoint, type Listener, listen } from '../endpoints.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
 

@@ -4,7 +4,7 @@ import { makeNewId } from '../../src/platform/kit/ids.ts';
 import { MINUTE_MS } from '../../src/platform/kit/instant.ts';
 import { createKeyring } from '../../src/platform/kit/keyring.ts';
 import { eraseInProject } from '../../src/surfaces/privacy/erase-participant.ts';
-import { resumeErasures } from '../../src/surfaces/privacy/resume-erasures.ts';
+import { resumeErasures } from '../../src/surfaces/privacy/worker.ts';
 import { newSibling, openAffiliateShop } from '../affiliate-shop.ts';
 import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 import { openPayoutShop, type PayoutShop } from '../payout-shop.ts';

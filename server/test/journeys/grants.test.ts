@@ -3,7 +3,7 @@ import { saveRewardChanges } from '../../src/domain/rewards/change/queries.ts';
 import { type RewardRow, withDelivery } from '../../src/domain/rewards/reward.ts';
 import type { ProjectWrite } from '../../src/platform/feed/writer/project-write.ts';
 import { addMs, DAY_MS } from '../../src/platform/kit/instant.ts';
-import { verifyProject } from '../../src/programs/verify/verify-project.ts';
+import { verifyProject } from '../../src/programs/verify/verify-all.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
 import { loadRewardsOfEvent } from '../rewards-of-event.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyProject } from '../../src/programs/verify/verify-project.ts';
+import { verifyProject } from '../../src/programs/verify/verify-all.ts';
 import { openService, type TestService } from '../harness.ts';
 import { openPayoutShop, type PayoutShop } from '../payout-shop.ts';
 

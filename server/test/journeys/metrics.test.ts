@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { watchProviders } from '../../src/outbound/integrations/watch-providers.ts';
 import { createDatabase } from '../../src/platform/db/database.ts';
 import { createMetrics } from '../../src/platform/telemetry/metrics.ts';
-import { createBacklogReader, createReachReader } from '../../src/surfaces/operations/backlog.ts';
+import {
+  createBacklogReader,
+  createReachReader,
+} from '../../src/surfaces/operations/operations.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, toInstant } from '../../src/platform/kit/instant.ts';
-import { verifyProject } from '../../src/programs/verify/verify-project.ts';
+import { verifyProject } from '../../src/programs/verify/verify-all.ts';
 import { BROWSER } from '../follow-link.ts';
 import { type Answer, openService, type TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';

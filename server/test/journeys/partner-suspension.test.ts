@@ -3,7 +3,7 @@ import { suspendPartner } from '../../src/domain/partners/suspend-partner.ts';
 import { copyLeftStatuses } from '../../src/domain/partners/tell-projects.ts';
 import type { ProjectWriter } from '../../src/platform/feed/writer/writer.ts';
 import { ownRequest } from '../../src/platform/http/access/principal.ts';
-import { verifyProject } from '../../src/programs/verify/verify-project.ts';
+import { verifyProject } from '../../src/programs/verify/verify-all.ts';
 import { type AffiliateShop, newSibling, openAffiliateShop } from '../affiliate-shop.ts';
 import { openService, type TestService } from '../harness.ts';
 

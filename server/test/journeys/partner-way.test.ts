@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyProject } from '../../src/programs/verify/verify-project.ts';
+import { verifyProject } from '../../src/programs/verify/verify-all.ts';
 import { type AffiliateShop, newSibling, openAffiliateShop } from '../affiliate-shop.ts';
 import { startService, type TestService } from '../harness.ts';
 import { TestMailer } from '../test-mailer.ts';

@@ -7,7 +7,7 @@ import type { PayoutDeps } from '../../src/outbound/payouts/payout-deps.ts';
 import { recordResult } from '../../src/outbound/payouts/transfers/record-result.ts';
 import { runPayoutsOnce } from '../../src/outbound/payouts/worker.ts';
 import type { ProjectWriter } from '../../src/platform/feed/writer/writer.ts';
-import { verifyProject } from '../../src/programs/verify/verify-project.ts';
+import { verifyProject } from '../../src/programs/verify/verify-all.ts';
 import { openService, type TestService } from '../harness.ts';
 import { openPartnerShops } from '../partner-shops.ts';
 import type { PayoutShop } from '../payout-shop.ts';

@@ -13,7 +13,7 @@ import { settleHandler } from '../../src/domain/rewards/delivery/settle-deliveri
 import { startRewardWorker } from '../../src/domain/rewards/delivery/worker.ts';
 import { ownRequest } from '../../src/platform/http/access/principal.ts';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/platform/kit/instant.ts';
-import { verifyProject } from '../../src/programs/verify/verify-project.ts';
+import { verifyProject } from '../../src/programs/verify/verify-all.ts';
 import { startService, type TestService } from '../harness.ts';
 import { MemoryRewards } from '../memory-rewards.ts';
 import { readDatabase } from '../read-database.ts';

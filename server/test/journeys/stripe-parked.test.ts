@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/platform/kit/instant.ts';
-import { verifyProject } from '../../src/programs/verify/verify-project.ts';
+import { verifyProject } from '../../src/programs/verify/verify-all.ts';
 import { purgeOnce } from '../../src/surfaces/privacy/worker.ts';
 import { openService, type TestService } from '../harness.ts';
 import { readDatabase } from '../read-database.ts';

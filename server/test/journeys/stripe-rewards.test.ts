@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS } from '../../src/platform/kit/instant.ts';
-import { verifyProject } from '../../src/programs/verify/verify-project.ts';
+import { verifyProject } from '../../src/programs/verify/verify-all.ts';
 import { startService, type TestService } from '../harness.ts';
 import { openRewardShop, type RewardShop } from '../reward-shop.ts';
 import type { FakeAccount } from '../stripe/account.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addMs, DAY_MS } from '../../src/platform/kit/instant.ts';
-import { verifyProject } from '../../src/programs/verify/verify-project.ts';
+import { verifyProject } from '../../src/programs/verify/verify-all.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;

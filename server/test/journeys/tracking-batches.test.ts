@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyProject } from '../../src/programs/verify/verify-project.ts';
+import { verifyProject } from '../../src/programs/verify/verify-all.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
 import { rounds } from '../rounds.ts';
 

@@ -5,7 +5,7 @@ import { normalizeAdjustment } from '../../src/domain/tracking/intake/normalize-
 import { normalizeEvent } from '../../src/domain/tracking/intake/normalize-event.ts';
 import { normalizeSubscription } from '../../src/domain/tracking/intake/normalize-subscription.ts';
 import { createKeyring } from '../../src/platform/kit/keyring.ts';
-import { verifyProject } from '../../src/programs/verify/verify-project.ts';
+import { verifyProject } from '../../src/programs/verify/verify-all.ts';
 import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 import { rounds } from '../rounds.ts';
 

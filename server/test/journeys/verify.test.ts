@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tx } from '../../src/platform/db/database.ts';
-import type { Finding } from '../../src/programs/verify/finding.ts';
-import { recountProject } from '../../src/programs/verify/recount-project.ts';
+import type { Finding } from '../../src/programs/verify/findings.ts';
 import { LINKED_COLUMNS } from '../../src/programs/verify/stores/link-store.ts';
 import { NUMBERED_LISTS } from '../../src/programs/verify/stores/list-store.ts';
-import { examineProject, verifyProject } from '../../src/programs/verify/verify-project.ts';
+import {
+  examineProject,
+  recountProject,
+  verifyProject,
+} from '../../src/programs/verify/verify-all.ts';
 import { openService, type TestService } from '../harness.ts';
 import { fillProject, type VariedProject } from '../varied-store.ts';
 import { addEndpoint, recordAttempt } from '../webhook-rows.ts';

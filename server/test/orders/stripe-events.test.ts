@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { verifyProject } from '../../src/programs/verify/verify-project.ts';
+import { verifyProject } from '../../src/programs/verify/verify-all.ts';
 import { openService, type TestService } from '../harness.ts';
 import { sample } from '../rounds.ts';
 import { dispute, invoice, invoicePayment, refund } from '../stripe-events.ts';

@@ -6,7 +6,7 @@ import {
 } from '../../src/outbound/webhooks/dispatch/attempt-store.ts';
 import { createDatabase } from '../../src/platform/db/database.ts';
 import { openPostgres } from '../../src/platform/db/postgres.ts';
-import { findRangeSince } from '../../src/platform/feed/find-entries.ts';
+import { findRangeSince } from '../../src/platform/feed/queries.ts';
 import { copyPostgres } from '../database.ts';
 import { type CallOptions, startService, type TestProject, type TestService } from '../harness.ts';
 import { addEndpoint, appendEvents, type TestEndpoint } from '../webhook-rows.ts';

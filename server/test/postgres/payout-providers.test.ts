@@ -14,7 +14,7 @@ import { openPostgres } from '../../src/platform/db/postgres.ts';
 import { createProjectWriter } from '../../src/platform/feed/writer/writer.ts';
 import { makeNewId } from '../../src/platform/kit/ids.ts';
 import { createKeyring } from '../../src/platform/kit/keyring.ts';
-import { verifyProject } from '../../src/programs/verify/verify-project.ts';
+import { verifyProject } from '../../src/programs/verify/verify-all.ts';
 import { copyPostgres } from '../database.ts';
 import { ROOT_KEY, startService, TestClock, type TestService } from '../harness.ts';
 import { copyAda, copyReward, expectPayoutRules, paidOf } from '../many-rewards.ts';

@@ -5,7 +5,7 @@ import { runPayoutsOnce } from '../../src/outbound/payouts/worker.ts';
 import { queueDeliveries } from '../../src/outbound/webhooks/queue/queue-deliveries.ts';
 import { createProjectWriter } from '../../src/platform/feed/writer/writer.ts';
 import { makeNewId } from '../../src/platform/kit/ids.ts';
-import { verifyProject } from '../../src/programs/verify/verify-project.ts';
+import { verifyProject } from '../../src/programs/verify/verify-all.ts';
 import { startService, type TestService } from '../harness.ts';
 import { copyAda, copyReward, expectPayoutRules, paidOf } from '../many-rewards.ts';
 import { MemoryProvider } from '../memory-provider.ts';

@@ -14,7 +14,7 @@ import { openPostgres } from '../../src/platform/db/postgres.ts';
 import { createProjectWriter } from '../../src/platform/feed/writer/writer.ts';
 import { makeNewId } from '../../src/platform/kit/ids.ts';
 import { DAY_MS } from '../../src/platform/kit/instant.ts';
-import { verifyProject } from '../../src/programs/verify/verify-project.ts';
+import { verifyProject } from '../../src/programs/verify/verify-all.ts';
 import { copyPostgres } from '../database.ts';
 import { ROOT_KEY, startService, type TestService } from '../harness.ts';
 import { childProgram } from '../process.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ROLES } from '../../platform/http/access/roles.ts';
+import { ROLES } from '../../platform/http/access/permissions.ts';
 import { mustSetUpTotp } from './find-user.ts';
 
 const user = { id: 'usr_1', email: 'ada@example.com', name: 'Ada', totpEnabled: false };

@@ -1,5 +1,5 @@
+import { needsTotp } from '../../platform/http/access/permissions.ts';
 import type { UserPrincipal } from '../../platform/http/access/principal.ts';
-import { needsTotp } from '../../platform/http/access/roles.ts';
 import { addMs, toInstant } from '../../platform/kit/instant.ts';
 import { type CookieRules, readSessionCookie } from './sign-in/cookie-names.ts';
 import { isLive, SEEN_STEP_MS } from './sign-in/lifetimes.ts';

@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { PERMISSIONS } from '../../platform/http/access/permissions.ts';
-import { ROLES } from '../../platform/http/access/roles.ts';
+import { PERMISSIONS, ROLES } from '../../platform/http/access/permissions.ts';
 import {
   Closed,
   EmailText,

@@ -1,5 +1,5 @@
+import { mayAdminister, permissionsOf } from '../../platform/http/access/permissions.ts';
 import type { UserPrincipal } from '../../platform/http/access/principal.ts';
-import { mayAdminister, permissionsOf } from '../../platform/http/access/roles.ts';
 import { AppError } from '../../platform/kit/errors.ts';
 import type { Session } from './schema.ts';
 import { endOf } from './sign-in/lifetimes.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
+import type { Role } from '../../platform/http/access/permissions.ts';
 import type { Membership } from '../../platform/http/access/principal.ts';
-import type { Role } from '../../platform/http/access/roles.ts';
 import type { CursorPage } from '../../platform/http/routes/paging.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 

@@ -1,7 +1,5 @@
-import { text, timestamptz } from '../../platform/db/columns.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { insertRows } from '../../platform/db/insert-rows.ts';
-import { updateRows } from '../../platform/db/update-rows.ts';
+import { insertRows, text, timestamptz, updateRows } from '../../platform/db/write-rows.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import type { Handle, Reference } from './decide-identify.ts';
 

@@ -5,7 +5,7 @@ import {
   offsetPage,
   PAGE_SIZE,
   pageRange,
-} from '../../platform/http/routes/offset-paging.ts';
+} from '../../platform/http/routes/paging.ts';
 import { type ListedParticipant, PARTICIPANT_KINDS, type ParticipantKind } from './schema.ts';
 import { listByExternalId, listByKindNumber, listByNumber } from './store.ts';
 

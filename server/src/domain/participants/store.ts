@@ -1,8 +1,13 @@
-import { bigint, boolean, text, timestamptz } from '../../platform/db/columns.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
-import { insertRows } from '../../platform/db/insert-rows.ts';
-import { updateRows } from '../../platform/db/update-rows.ts';
+import {
+  bigint,
+  boolean,
+  insertRows,
+  text,
+  timestamptz,
+  updateRows,
+} from '../../platform/db/write-rows.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import type { Tombstone } from './names/tombstone.ts';
 import type { ListedParticipant, Participant, ParticipantKind, ParticipantRef } from './schema.ts';

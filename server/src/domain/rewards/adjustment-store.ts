@@ -1,6 +1,5 @@
-import { bigint, json, text, timestamptz } from '../../platform/db/columns.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
-import { insertRows } from '../../platform/db/insert-rows.ts';
+import { bigint, insertRows, json, text, timestamptz } from '../../platform/db/write-rows.ts';
 import { snapshotOf } from './read/present.ts';
 import type { RewardAdjustmentRow } from './reward.ts';
 import type { RewardAdjustment } from './schema.ts';

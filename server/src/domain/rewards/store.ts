@@ -1,16 +1,16 @@
+import type { Tx } from '../../platform/db/database.ts';
+import type { Queryable } from '../../platform/db/driver.ts';
 import {
   bigint,
   boolean,
   type Columns,
+  insertRows,
   integer,
   json,
   text,
   timestamptz,
-} from '../../platform/db/columns.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import type { Queryable } from '../../platform/db/driver.ts';
-import { insertRows } from '../../platform/db/insert-rows.ts';
-import { updateRows } from '../../platform/db/update-rows.ts';
+  updateRows,
+} from '../../platform/db/write-rows.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import type { RewardFilter, RewardStreams } from './delivery/pick-streams.ts';
 import type { RewardRow } from './reward.ts';

@@ -1,5 +1,4 @@
-import type { ProjectWrite } from '../../platform/feed/writer/project-write.ts';
-import { SLICE, type Slice } from '../../platform/feed/writer/slice.ts';
+import { type ProjectWrite, SLICE, type Slice } from '../../platform/feed/writer/project-write.ts';
 import {
   blankEvents,
   blankSubscriptionFacts,

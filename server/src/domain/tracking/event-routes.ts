@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { answerOnce } from '../../platform/feed/writer/answer-once.ts';
+import { answerOnce } from '../../platform/feed/writer/kept-answers.ts';
 import { CursorList, pageOf, toCursorPage } from '../../platform/http/routes/paging.ts';
 import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
 import { notFound } from '../../platform/kit/errors.ts';

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/db/driver.ts';
 import { forgetTexts } from '../../platform/feed/queries.ts';
-import { SLICE, type Slice } from '../../platform/feed/writer/slice.ts';
+import { SLICE, type Slice } from '../../platform/feed/writer/project-write.ts';
 import type { ProjectRef } from '../../platform/http/access/principal.ts';
 import type { CursorPage } from '../../platform/http/routes/paging.ts';
 import { addMs, type Instant, toMs } from '../../platform/kit/instant.ts';

@@ -57,3 +57,11 @@ export interface Session extends Queryable {
 export class CommitUnknownError extends Error {
   override readonly name = 'CommitUnknownError';
 }
+
+/** Queries nothing, so that it fails only if the database is unreachable or overloaded. */
+export function doesAnswer(db: Queryable): Promise<boolean> {
+  return db.query('select 1').then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,10 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../test/database.ts';
-import { bigint, boolean, date, integer, json, numeric, text, timestamptz } from './columns.ts';
 import type { Database } from './database.ts';
 import { writeFewAsRows } from './few-rows.ts';
-import { insertRows } from './insert-rows.ts';
-import { updateRows } from './update-rows.ts';
+import {
+  bigint,
+  boolean,
+  date,
+  insertRows,
+  integer,
+  json,
+  numeric,
+  text,
+  timestamptz,
+  updateRows,
+} from './write-rows.ts';
 
 const INSERT = {
   text: `insert into notes (project, name, size)

@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { isPlainArray, toArrayLiteral } from './array-literal.ts';
 import { isSqlState } from './database.ts';
 import {
   CommitUnknownError,
@@ -8,9 +7,8 @@ import {
   type Row,
   type Session,
 } from './driver.ts';
+import { PlanAge, valueParsers, WRITE_PLANS } from './engine-common.ts';
 import { openListener } from './postgres-listener.ts';
-import { valueParsers } from './value-parsers.ts';
-import { PlanAge, WRITE_PLANS } from './write-plans.ts';
 
 /** A stalled writer must not freeze a Project for longer than this. */
 const STALL_MS = 5_000;
@@ -175,4 +173,34 @@ class PostgresSession implements Session {
     client.release(true);
     return error;
   }
+}
+
+/** Characters that JSON escapes differently from PostgreSQL, or changes. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what it looks for
+const UNLIKE_JSON = /[\u0000-\u001f\ud800-\udfff]/;
+
+/**
+ * A PostgreSQL array literal. The driver can also write it, but with two regular expressions for
+ * each element: a twentieth of the work of a busy service.
+ */
+export function toArrayLiteral(values: readonly unknown[]): string {
+  let text = '{';
+  for (let index = 0; index < values.length; index += 1) {
+    if (index > 0) text += ',';
+    text += toElement(values[index]);
+  }
+  return `${text}}`;
+}
+
+function toElement(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL';
+  if (typeof value !== 'string') return String(value);
+  // The same escapes of quotes and backslashes, in native code.
+  if (!UNLIKE_JSON.test(value)) return JSON.stringify(value);
+  return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+}
+
+/** Whether all elements can be written like this: no arrays, dates or objects. */
+export function isPlainArray(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.every((one) => one === null || typeof one !== 'object');
 }

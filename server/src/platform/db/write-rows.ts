@@ -1,4 +1,4 @@
-import type { Column, Columns } from './columns.ts';
+import type { Instant } from '../kit/instant.ts';
 import type { Tx } from './database.ts';
 
 /** Columns that have the same value in every row, by name. */
@@ -44,4 +44,73 @@ export function unnestOf(columns: Columns<never>, first: number): string {
 /** A column of that relation, as the table has it: arrays of JSON are sent as text. */
 export function pick([name, { type }]: [string, Column<never>]): string {
   return type === 'json' ? `r.${name}::json` : `r.${name}`;
+}
+
+/** A column of many rows: its type in the database, and its value in each row. */
+export interface Column<R> {
+  readonly type: string;
+  readonly read: (row: R) => unknown;
+}
+
+/** The columns of a statement, by their names in the table. */
+export type Columns<R> = Readonly<Record<string, Column<R>>>;
+
+function ofType<V>(type: string) {
+  return <R>(read: (row: R) => V | null): Column<R> => ({ type, read });
+}
+
+export const text = ofType<string>('text');
+export const boolean = ofType<boolean>('boolean');
+export const smallint = ofType<number>('smallint');
+export const integer = ofType<number>('integer');
+/** Amounts come as strings where they go out as such. */
+export const bigint = ofType<number | bigint | string>('bigint');
+export const numeric = ofType<string>('numeric');
+export const date = ofType<string>('date');
+export const timestamptz = ofType<Instant>('timestamptz');
+/** JSON that is written already. */
+export const jsonText = ofType<string>('json');
+
+/** Any value, written as JSON; null stays the null of SQL. */
+export function json<R>(read: (row: R) => unknown): Column<R> {
+  return jsonText((row) => {
+    const value = read(row);
+    return value === null ? null : JSON.stringify(value);
+  });
+}
+
+/**
+ * Defines a statement that inserts many rows of one Project. `tail` follows the rows, which are called
+ * `r` in it: `order by r.id`, `on conflict …`.
+ */
+export function insertRows<R>(table: string, columns: Columns<R>, tail = ''): WriteRows<R> {
+  return writeRows(columns, (shared) => {
+    const fixed = ['project_id', ...shared];
+    const names = [...fixed, ...Object.keys(columns)];
+    const values = [
+      ...fixed.map((_, index) => `$${index + 1}`),
+      ...Object.entries(columns).map(pick),
+    ];
+    return `insert into ${table} (${names.join(', ')}) select ${values.join(', ')}
+      from ${unnestOf(columns, fixed.length + 1)} ${tail}`;
+  });
+}
+
+/**
+ * Defines a statement that updates many rows of one Project, each found by its `keys`. `offset 0` has
+ * the planner look them up one by one: it takes every Project to be of average size.
+ */
+export function updateRows<R>(table: string, keys: Columns<R>, columns: Columns<R>): WriteRows<R> {
+  const all = { ...keys, ...columns };
+  return writeRows(all, (shared) => {
+    const changes = [
+      ...shared.map((name, index) => `${name} = $${index + 2}`),
+      ...Object.entries(columns).map((column) => `${column[0]} = ${pick(column)}`),
+    ];
+    const matches = ['project_id', ...Object.keys(keys)].map((name) => `t.${name} = r.${name}`);
+    return `update ${table} t set ${changes.join(', ')}
+      from (select $1::text as project_id, r.* from ${unnestOf(all, shared.length + 2)}
+        offset 0) as r
+      where ${matches.join(' and ')}`;
+  });
 }

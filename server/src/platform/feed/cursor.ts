@@ -1,6 +1,47 @@
+import { timingSafeEqual } from 'node:crypto';
 import { AppError } from '../kit/errors.ts';
 import type { Keyring } from '../kit/keyring.ts';
-import { type CursorScope, openNumber, sealNumber } from './sealed-number.ts';
+
+/** Clients keep cursors: their layouts stay as they are. */
+const LAYOUTS = {
+  'feed-cursor': { numberBytes: 8, sealBytes: 12 },
+  'widget-cursor': { numberBytes: 6, sealBytes: 16 },
+} as const;
+
+/** Which list a cursor belongs to, and whose list it is. */
+export interface CursorScope {
+  readonly purpose: keyof typeof LAYOUTS;
+  readonly owner: readonly string[];
+}
+
+/** A number as a cursor that only this service can make, and that works for this scope alone. */
+export function sealNumber(keyring: Keyring, scope: CursorScope, number: number): string {
+  const { numberBytes } = LAYOUTS[scope.purpose];
+  const bytes = Buffer.from(number.toString(16).padStart(2 * numberBytes, '0'), 'hex');
+  return Buffer.concat([bytes, seal(keyring, scope, number)]).toString('base64url');
+}
+
+/** Undefined for a cursor that was not made here for this scope. */
+export function openNumber(
+  keyring: Keyring,
+  scope: CursorScope,
+  cursor: string,
+): number | undefined {
+  const { numberBytes, sealBytes } = LAYOUTS[scope.purpose];
+  const bytes = Buffer.from(cursor, 'base64url');
+  // Decoding is lenient: many texts give the same bytes, and only ours is accepted.
+  const isWhole = bytes.length === numberBytes + sealBytes;
+  if (!isWhole || bytes.toString('base64url') !== cursor) return undefined;
+  const number = Number.parseInt(bytes.toString('hex', 0, numberBytes), 16);
+  const isOurs = timingSafeEqual(bytes.subarray(numberBytes), seal(keyring, scope, number));
+  return isOurs ? number : undefined;
+}
+
+function seal(keyring: Keyring, { purpose, owner }: CursorScope, number: number): Buffer {
+  return keyring
+    .hmac(purpose, [...owner, number].join('\n'))
+    .subarray(0, LAYOUTS[purpose].sealBytes);
+}
 
 const scopeOf = (projectId: string): CursorScope => ({
   purpose: 'feed-cursor',

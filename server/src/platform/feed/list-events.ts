@@ -2,7 +2,7 @@ import type { Queryable } from '../db/driver.ts';
 import { AppError, notFound } from '../kit/errors.ts';
 import type { Keyring } from '../kit/keyring.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
-import { findPositions } from './find-entries.ts';
+import { findPositions } from './queries.ts';
 import { type FeedProject, openEvents, type RenderDeps } from './render-event.ts';
 import { findHead, listFeedEvents } from './store.ts';
 

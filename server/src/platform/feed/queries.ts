@@ -1,8 +1,9 @@
 import type { Tx } from '../db/database.ts';
 import type { Queryable } from '../db/driver.ts';
 import type { Instant } from '../kit/instant.ts';
+import { findLastBefore, listEntries, listPositions } from './entry-store.ts';
 import { clearTexts, findHead, insertHead } from './store.ts';
-import type { ProjectWrite } from './writer/project-write.ts';
+import type { FeedEntry, ProjectWrite } from './writer/project-write.ts';
 
 /** Clears free text about these Rewards and payouts in past events. */
 export function forgetTexts({ tx, projectId }: ProjectWrite, ids: readonly string[]): void {
@@ -22,4 +23,38 @@ export async function findListLength(
 /** Creates the head of a new Project, in the Project's transaction. */
 export function openFeed(tx: Tx, projectId: string, now: Instant): Promise<void> {
   return insertHead(tx, projectId, now);
+}
+
+/** The positions of these events in their Project's feed; events that it does not have are omitted. */
+export function findPositions(
+  db: Queryable,
+  projectId: string,
+  eventIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  return listPositions(db, projectId, eventIds);
+}
+
+/** Positions after `after`, up to and including `upTo`. */
+export interface FeedRange {
+  readonly after: number;
+  readonly upTo: number;
+}
+
+/** The current entries of a given time or later. */
+export async function findRangeSince(
+  db: Queryable,
+  projectId: string,
+  since: Instant,
+): Promise<FeedRange> {
+  const upTo = (await findHead(db, projectId))?.feedPosition ?? 0;
+  return { after: await findLastBefore(db, projectId, upTo, since), upTo };
+}
+
+/** In order. */
+export function findEntries(
+  db: Queryable,
+  projectId: string,
+  { after, upTo }: FeedRange,
+): Promise<FeedEntry[]> {
+  return listEntries(db, projectId, after, upTo);
 }

@@ -2,11 +2,10 @@ import Type from 'typebox';
 import { JsonText, projectRoute, type Route, streamRoute } from '../http/routes/route.ts';
 import { AppError } from '../kit/errors.ts';
 import { OneOf } from '../kit/schema.ts';
-import { FeedWatch } from './feed-watch.ts';
 import type { FeedHints } from './hints.ts';
 import { type FeedDeps, findEvent, listEvents, listNewestEvents } from './list-events.ts';
 import { EventEnvelope } from './schema.ts';
-import { type StreamQuery, streamEvents } from './stream-events.ts';
+import { FeedWatch, type StreamQuery, streamEvents } from './stream-events.ts';
 
 const LIMIT_DEFAULT = 100;
 

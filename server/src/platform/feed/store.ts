@@ -1,7 +1,6 @@
-import { bigint, json, jsonText, text } from '../db/columns.ts';
 import type { Tx } from '../db/database.ts';
 import type { Queryable } from '../db/driver.ts';
-import { insertRows } from '../db/insert-rows.ts';
+import { bigint, insertRows, json, jsonText, text } from '../db/write-rows.ts';
 import type { Instant } from '../kit/instant.ts';
 import type { FeedRow } from './render-event.ts';
 import type { NewFeedEvent } from './writer/project-write.ts';

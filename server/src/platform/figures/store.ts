@@ -1,6 +1,5 @@
-import { numeric, text, timestamptz } from '../db/columns.ts';
 import type { Queryable } from '../db/driver.ts';
-import { insertRows } from '../db/insert-rows.ts';
+import { insertRows, numeric, text, timestamptz } from '../db/write-rows.ts';
 import type { Instant } from '../kit/instant.ts';
 import type { Figure } from './tally.ts';
 

@@ -68,3 +68,14 @@ function parseOffset(text: string): number | undefined {
   if (hours > 23 || minutes > 59) return undefined;
   return (text[0] === '-' ? -1 : 1) * (hours * HOUR_MS + minutes * MINUTE_MS);
 }
+
+/** The same UTC day and time some calendar months later, or the last day of a shorter month. */
+export function addMonths(instant: Instant, months: number): Instant {
+  const from = new Date(toMs(instant));
+  const to = new Date(from);
+  to.setUTCDate(1);
+  to.setUTCMonth(to.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate();
+  to.setUTCDate(Math.min(from.getUTCDate(), lastDay));
+  return toInstant(to.getTime());
+}

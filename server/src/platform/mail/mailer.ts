@@ -1,3 +1,5 @@
+import { html } from '../http/server/html.ts';
+
 /** A mail to one person, as text and HTML. */
 export interface Mail {
   readonly to: string;
@@ -26,4 +28,32 @@ export class MailError extends Error {
     super(message);
     this.final = final;
   }
+}
+
+export interface LinkMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly lead: string;
+  /** The sentence before the link; without one, the text of the button. */
+  readonly ask?: string;
+  readonly button: string;
+  readonly link: string;
+  readonly end: string;
+}
+
+/** A mail whose one purpose is that its reader opens a link. */
+export function writeLinkMail({ to, subject, lead, ask, button, link, end }: LinkMail): Mail {
+  return {
+    to,
+    subject,
+    text: [lead, '', ask ?? `${button}:`, link, '', end, ''].join('\n'),
+    html: html`<!doctype html>
+<html lang="en"><body style="margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
+<div style="max-width:32rem;margin:0 auto">
+<p>${lead}</p>
+${ask === undefined ? null : html`<p>${ask}</p>\n`}<p><a href="${link}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1f5f4a;color:#ffffff;text-decoration:none;font-weight:600">${button}</a></p>
+<p>${end}</p>
+</div></body></html>
+`.text,
+  };
 }

@@ -1,5 +1,6 @@
 import { buildService } from '../../build-service.ts';
 import { PROVIDER_HOSTS } from '../../outbound/integrations/provider-hosts.ts';
+import { SETTINGS } from '../../platform/config/settings.ts';
 import { createDatabase } from '../../platform/db/database.ts';
 import { describeApi } from '../../platform/http/routes/openapi.ts';
 import type { Route } from '../../platform/http/routes/route.ts';
@@ -8,6 +9,12 @@ import { createKeyring, ROOT_KEY_BYTES } from '../../platform/kit/keyring.ts';
 import { VERSION } from '../../platform/kit/version.ts';
 import { createLogger } from '../../platform/telemetry/log.ts';
 import { createMetrics } from '../../platform/telemetry/metrics.ts';
+import { listOperations } from '../../surfaces/docs/api/api-document.ts';
+import { describeErrors } from '../../surfaces/docs/reference/describe-errors.ts';
+import { describeEvents } from '../../surfaces/docs/reference/describe-events.ts';
+import { describeLimits } from '../../surfaces/docs/reference/describe-limits.ts';
+import { describePermissions } from '../../surfaces/docs/reference/describe-permissions.ts';
+import { describeSettings } from '../../surfaces/docs/reference/describe-settings.ts';
 import { WEBHOOKS } from '../../surfaces/views/webhook-events.ts';
 
 /** The text of openapi.json. */
@@ -61,4 +68,16 @@ export function collectOfflineRoutes(): readonly Route[] {
     isDraining: () => false,
   });
   return service.routes;
+}
+
+/** The pages of docs/reference/ by file name: generated from the code, and committed. */
+export function describeReference(): Record<string, string> {
+  const routes = collectOfflineRoutes();
+  return {
+    'events.md': describeEvents(),
+    'errors.md': describeErrors(listOperations(JSON.parse(describeOffline()))),
+    'limits.md': describeLimits(routes),
+    'settings.md': describeSettings(SETTINGS),
+    'permissions.md': describePermissions(routes),
+  };
 }

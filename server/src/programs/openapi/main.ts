@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { shippedFile } from '../../platform/kit/root.ts';
-import { describeOffline } from './describe-offline.ts';
-import { describeReference } from './describe-reference.ts';
+import { describeOffline, describeReference } from './describe-offline.ts';
 
 const folder = shippedFile('docs/reference');
 writeFileSync(shippedFile('openapi.json'), describeOffline());

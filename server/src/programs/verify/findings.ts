@@ -1,4 +1,47 @@
-import type { Difference, Finding } from './finding.ts';
+import type { Comparison } from '../../outbound/reconciliation/compare.ts';
+import { canonicalJson } from '../../platform/kit/canonical-json.ts';
+
+/** A stored value that differs from the expected one. Values are text, for people to read. */
+export interface Difference {
+  /** The kind of object, such as `reward`, and its id. */
+  readonly subject: string;
+  readonly id: string;
+  readonly field: string;
+  readonly stored: string;
+  readonly expected: string;
+}
+
+export interface Finding extends Difference {
+  readonly projectId: string;
+}
+
+export function difference(
+  subject: string,
+  id: string,
+  field: string,
+  { stored, expected }: { readonly stored: unknown; readonly expected: unknown },
+): Difference {
+  return { subject, id, field, stored: show(stored), expected: show(expected) };
+}
+
+/** A difference for each field of `expected` with another stored value. */
+export function differencesOf<E extends object>(
+  subject: string,
+  id: string,
+  stored: Readonly<Record<keyof E, unknown>>,
+  expected: E,
+): Difference[] {
+  return (Object.keys(expected) as (keyof E & string)[]).flatMap((field) =>
+    show(stored[field]) === show(expected[field])
+      ? []
+      : [difference(subject, id, field, { stored: stored[field], expected: expected[field] })],
+  );
+}
+
+function show(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing';
+  return typeof value === 'object' ? canonicalJson(value) : String(value);
+}
 
 /** How many findings of one project are listed; a broken store could have any number. */
 export const FINDINGS_MAX = 1_000;
@@ -20,4 +63,18 @@ export class Findings {
       if (this.kept.length < FINDINGS_MAX) this.kept.push({ projectId: this.#projectId, ...one });
     }
   }
+}
+
+/** Where the providers' records differ from the store. Unanswered items count as equal. */
+export function describeDrift(drift: readonly Comparison[]): Difference[] {
+  return drift.flatMap(({ subject, id, method, believed, reported, verdict }) =>
+    verdict === 'differs'
+      ? [
+          difference(subject, id, `delivered by ${method}`, {
+            stored: believed,
+            expected: reported,
+          }),
+        ]
+      : [],
+  );
 }

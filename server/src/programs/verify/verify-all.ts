@@ -1,11 +1,24 @@
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { saveFigures } from '../../platform/figures/figures.ts';
+import { differenceOf, type Figure } from '../../platform/figures/tally.ts';
 import { notFound } from '../../platform/kit/errors.ts';
-import type { CheckContext } from './checks/check-context.ts';
-import type { Difference } from './finding.ts';
-import type { Findings } from './findings.ts';
-import { recountProject } from './recount-project.ts';
+import type { Check, CheckContext } from './checks/check-context.ts';
+import { checkCounters, recount } from './checks/check-counters.ts';
+import { checkEvents } from './checks/check-events.ts';
+import { checkNumbers } from './checks/check-numbers.ts';
+import { checkPurchases } from './checks/check-purchases.ts';
+import { checkRewards } from './checks/check-rewards.ts';
+import {
+  checkDeliveries,
+  checkLinks,
+  checkPayouts,
+  checkRewardDeliveries,
+  checkRules,
+  checkStripe,
+} from './checks/check-rows.ts';
+import { type Difference, difference, Findings } from './findings.ts';
+import { fillSignupPersons, lockProject } from './stores/recount-store.ts';
 import { countProjects, findProjectParts, listProjectIds } from './stores/store.ts';
-import { verifyProject } from './verify-project.ts';
 
 const PAGE = 500;
 
@@ -57,4 +70,71 @@ export async function verifyAll(
     }
     page = await listProjectIds(database.reads, page.at(-1) as string, PAGE);
   }
+}
+
+const CHECKS: readonly Check[] = [
+  checkNumbers,
+  checkLinks,
+  checkRules,
+  checkEvents,
+  checkPurchases,
+  checkRewards,
+  checkCounters,
+  checkDeliveries,
+  checkPayouts,
+  checkRewardDeliveries,
+  checkStripe,
+];
+
+/** Verifies a snapshot of a project, while others may continue to write to it. Changes nothing. */
+export function verifyProject(
+  database: Database,
+  projectId: string,
+  progress?: CheckContext['progress'],
+): Promise<Findings> {
+  return database.snapshot((tx) => examineProject(tx, projectId, progress));
+}
+
+/** The same within a transaction, including what it has written. */
+export async function examineProject(
+  tx: Tx,
+  projectId: string,
+  progress: CheckContext['progress'] = () => undefined,
+): Promise<Findings> {
+  const findings = new Findings(projectId);
+  const { hasProject, head } = await findProjectParts(tx, projectId);
+  if (!hasProject)
+    findings.add([difference('project', projectId, 'row', { stored: null, expected: 'one row' })]);
+  if (head === null) {
+    findings.add([difference('head', projectId, 'row', { stored: null, expected: 'one row' })]);
+    return findings;
+  }
+  const report: CheckContext['report'] = (differences) => findings.add(differences);
+  for (const check of CHECKS) await check({ tx, projectId, head, report, progress });
+  return findings;
+}
+
+/** Counters that decide whether a rule still earns: by its cap, once, or within a period. */
+const DECIDING = /^(earned|once|period):/;
+
+/**
+ * Sets the counters that decide about rewards to what the rows give, and returns how many were
+ * wrong: earlier versions count differently, and may have written next to this one. Writes to the
+ * project wait meanwhile. Other counters stay as they are.
+ */
+export function recountProject(
+  database: Database,
+  projectId: string,
+  progress: CheckContext['progress'],
+): Promise<number> {
+  return database.transaction(async (tx) => {
+    await lockProject(tx, projectId);
+    await fillSignupPersons(tx, projectId);
+    const wrong: Figure[] = [];
+    await recount({ tx, projectId, progress }, (stored, recounted) => {
+      wrong.push(...differenceOf(stored, recounted).filter(({ name }) => DECIDING.test(name)));
+    });
+    saveFigures(tx, projectId, wrong);
+    return wrong.length;
+  });
 }

@@ -18,8 +18,7 @@ import { openPostgres } from '../../platform/db/postgres.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import { AppError } from '../../platform/kit/errors.ts';
 import { createKeyring } from '../../platform/kit/keyring.ts';
-import { describeDrift } from './describe-drift.ts';
-import type { Finding } from './finding.ts';
+import { describeDrift, type Finding } from './findings.ts';
 import { type AskOthers, verifyAll, type Watcher } from './verify-all.ts';
 
 const VERIFY_HELP = `npm run verify -- [--project <id>] [--recount] [--providers] [--json]

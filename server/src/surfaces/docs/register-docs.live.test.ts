@@ -9,9 +9,8 @@ import { FOR_EVER } from '../../platform/http/server/static-file.ts';
 import { Closed } from '../../platform/kit/schema.ts';
 import { type ApiDocument, listOperations } from './api/api-document.ts';
 import { renderReference } from './api/render-reference.ts';
-import { registerDocs } from './register-docs.ts';
+import { addressesOf, readSiteFiles, registerDocs } from './register-docs.ts';
 import { SEARCH_ADDRESS } from './site/site.ts';
-import { addressesOf, readSiteFiles } from './site/site-files.ts';
 
 const files = readSiteFiles();
 const ASSETS = addressesOf(files);

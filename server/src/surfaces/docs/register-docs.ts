@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FOR_EVER, registerStaticFile, takesGzip } from '../../platform/http/server/static-file.ts';
+import { shippedFile } from '../../platform/kit/root.ts';
 import { CONTENTS } from './pages/contents.ts';
 import { assertPagesThere, DOCS_FOLDER } from './pages/read-pages.ts';
+import type { Assets } from './site/shell.ts';
 import { makeSite, type Served, type Site } from './site/site.ts';
-import { addressesOf, readSiteFiles } from './site/site-files.ts';
 
 /**
  * Lets pages run the site's own style and script, and fetch the index of the search, and nothing
@@ -64,4 +67,30 @@ function send(served: Served, request: FastifyRequest, reply: FastifyReply): Fas
   reply.type(served.type);
   if (!takesGzip(request.headers['accept-encoding'])) return reply.send(served.plain);
   return reply.header('content-encoding', 'gzip').send(served.packed);
+}
+
+/** A file that every page loads. Its address is named after its content. */
+interface SiteFile {
+  readonly address: string;
+  readonly content: Buffer;
+}
+
+export interface SiteFiles {
+  readonly style: SiteFile;
+  readonly script: SiteFile;
+}
+
+/** Reads what the build of the workspace `docs-site/` made. */
+export function readSiteFiles(): SiteFiles {
+  return { style: readSiteFile('site', 'css'), script: readSiteFile('site', 'js') };
+}
+
+export function addressesOf({ style, script }: SiteFiles): Assets {
+  return { style: style.address, script: script.address };
+}
+
+function readSiteFile(stem: string, ending: string): SiteFile {
+  const content = readFileSync(shippedFile(`docs-site/dist/${stem}.${ending}`));
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 16);
+  return { address: `/docs/assets/${stem}-${hash}.${ending}`, content };
 }

@@ -22,9 +22,7 @@ import {
   WEBHOOK_DELIVERIES,
 } from './columns.ts';
 import { PAGE_ROWS } from './csv-file.ts';
-import type { ExportDeps } from './export-deps.ts';
-import { exported } from './exported.ts';
-import { openExport } from './open-export.ts';
+import { type ExportDeps, exported, openExport } from './open-export.ts';
 import { setupRoutes } from './setup-routes.ts';
 import {
   walkApplications,

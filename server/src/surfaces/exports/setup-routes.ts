@@ -18,9 +18,7 @@ import {
 } from '../../platform/http/routes/route.ts';
 import { toInstant } from '../../platform/kit/instant.ts';
 import { IdText } from '../../platform/kit/schema.ts';
-import type { ExportDeps } from './export-deps.ts';
-import { exported } from './exported.ts';
-import { openExport } from './open-export.ts';
+import { type ExportDeps, exported, openExport } from './open-export.ts';
 import {
   API_KEYS,
   AUDIT_LOG,

@@ -23,7 +23,7 @@ import type { Queryable } from '../../platform/db/driver.ts';
 import type { ProjectRef } from '../../platform/http/access/principal.ts';
 import { type CursorPage, pageOf } from '../../platform/http/routes/paging.ts';
 import { PAGE_ROWS, walkPages } from './csv-file.ts';
-import type { ExportDeps } from './export-deps.ts';
+import type { ExportDeps } from './open-export.ts';
 
 type Pages<R> = AsyncGenerator<readonly R[]>;
 type Filters<Q> = Omit<Q, 'limit' | 'cursor'>;

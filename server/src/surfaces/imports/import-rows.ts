@@ -9,10 +9,10 @@ import type { Database } from '../../platform/db/database.ts';
 import type { ProjectWrite } from '../../platform/feed/writer/project-write.ts';
 import type { ProjectWriter } from '../../platform/feed/writer/writer.ts';
 import type { WriteRequest } from '../../platform/http/access/principal.ts';
+import { compileCheck } from '../../platform/http/routes/validate.ts';
 import { AppError, type Issue, invalid, notFound } from '../../platform/kit/errors.ts';
 import { type ImportPlace, importRow, type RowDeps } from './import-row.ts';
-import { issuesOf, readRow } from './read-row.ts';
-import type { ImportAnswer, ImportResult } from './schema.ts';
+import { type ImportAnswer, type ImportResult, ImportRow } from './schema.ts';
 
 export interface ImportDeps extends RowDeps {
   readonly writer: ProjectWriter;
@@ -177,4 +177,35 @@ function countStatuses(results: readonly ImportResult[]): ImportAnswer['counts']
   const counts = { created: 0, updated: 0, unchanged: 0, invalid: 0 };
   for (const { status } of results) counts[status] += 1;
   return counts;
+}
+
+const check = compileCheck(ImportRow, 'body');
+
+/** A valid row, or what is wrong with it. */
+export function readRow(value: unknown): { row: ImportRow } | { issues: readonly Issue[] } {
+  try {
+    check(value);
+  } catch (error) {
+    return { issues: issuesOf(error) };
+  }
+  const row = value as ImportRow;
+  if ((row.referredByExternalId ?? null) !== null && (row.referredByCode ?? null) !== null) {
+    return { issues: [{ path: 'referredByCode', issue: 'goes not with referredByExternalId' }] };
+  }
+  return { row };
+}
+
+/** The field that a refusal concerns, if the refusal does not say. */
+const PATHS: Readonly<Record<string, string>> = {
+  billing_id_taken: 'billingId',
+  code_taken: 'code',
+  slug_taken: 'slug',
+  participant_deleted: 'externalId',
+};
+
+/** Converts a refusal into issues of a row; rethrows any other error. */
+export function issuesOf(error: unknown): Issue[] {
+  if (!(error instanceof AppError) || error.code === 'SERVICE_UNAVAILABLE') throw error;
+  if (error.details) return [...error.details];
+  return [{ path: PATHS[error.reason ?? ''] ?? '', issue: error.message }];
 }

@@ -1,4 +1,4 @@
-import { type AnswerDeps, answerOnce } from '../../platform/feed/writer/answer-once.ts';
+import { type AnswerDeps, answerOnce } from '../../platform/feed/writer/kept-answers.ts';
 import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
 import { type ImportDeps, importRows, REHEARSED_MAX } from './import-rows.ts';
 import { ImportAnswer, ImportRows } from './schema.ts';

@@ -1,12 +1,17 @@
 import type { FastifyInstance } from 'fastify';
+import { measurePayouts } from '../../outbound/payouts/queries.ts';
+import { measureDeliveries } from '../../outbound/webhooks/queue/measure-backlog.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { doesAnswer, type Queryable } from '../../platform/db/driver.ts';
 import { assertMigrated } from '../../platform/db/migrate.ts';
 import { describeApi } from '../../platform/http/routes/openapi.ts';
 import type { Route } from '../../platform/http/routes/route.ts';
 import { registerStaticFile } from '../../platform/http/server/static-file.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import { toInstant } from '../../platform/kit/instant.ts';
 import { VERSION } from '../../platform/kit/version.ts';
 import type { Logger } from '../../platform/telemetry/log.ts';
-import type { Metrics } from '../../platform/telemetry/metrics.ts';
+import type { Backlog, Metrics } from '../../platform/telemetry/metrics.ts';
 import { registerDocs } from '../docs/register-docs.ts';
 import { WEBHOOKS } from '../views/webhook-events.ts';
 
@@ -47,4 +52,41 @@ export function registerReference(
   registerStaticFile(app, '/openapi.json', makeFile, { 'cache-control': 'no-cache' });
   app.get('/', async (_request, reply) => reply.redirect('/docs', 302));
   registerDocs(app, describe, baseUrl);
+}
+
+/** Limits queries, however often metrics are scraped. */
+const KEPT_MS = 10_000;
+
+/** Whether the database answers at all, however long a measurement takes. */
+export function createReachReader(reads: Queryable): () => Promise<boolean> {
+  return keep(() => doesAnswer(reads));
+}
+
+/**
+ * The work waiting in the database, whichever process will do it. So processes that only serve
+ * report it as well, and it is visible when no worker runs. Null while the database does not
+ * answer.
+ */
+export function createBacklogReader(deps: {
+  readonly reads: Queryable;
+  readonly clock: Clock;
+}): () => Promise<Backlog | null> {
+  return keep(() => readBacklog(deps.reads, toInstant(deps.clock.nowMs())).catch(() => null));
+}
+
+function keep<T>(read: () => Promise<T>): () => Promise<T> {
+  let kept: { readonly atMs: number; readonly answer: Promise<T> } | undefined;
+  return () => {
+    const nowMs = performance.now();
+    if (!kept || nowMs - kept.atMs >= KEPT_MS) kept = { atMs: nowMs, answer: read() };
+    return kept.answer;
+  };
+}
+
+async function readBacklog(reads: Queryable, now: string): Promise<Backlog> {
+  const [deliveries, payouts] = await Promise.all([
+    measureDeliveries(reads, now),
+    measurePayouts(reads, now),
+  ]);
+  return { deliveries, payouts };
 }

@@ -14,14 +14,11 @@ import {
   toFormKind,
 } from './details-form.ts';
 import { detailsPage } from './details-html.ts';
-import { loadPartnerProjects } from './load-partner-projects.ts';
-import { loadPrograms } from './load-programs.ts';
-import { loadRewards, loadTotals } from './load-rewards.ts';
+import { loadPartnerProjects, loadPrograms, loadRewards, loadTotals } from './load-partner.ts';
 import { type RewardsCursor, readRewardsCursor, writeRewardsCursor } from './merge-rewards.ts';
 import { listPage, overviewPage, rewardList, transferList } from './overview-html.ts';
-import type { PartnerPageDeps } from './page-deps.ts';
 import { askPage } from './sign-in-html.ts';
-import type { Visits } from './visit.ts';
+import type { PartnerPageDeps, Visits } from './visit.ts';
 
 /** On the overview; the lists have the rest. */
 const REWARDS_SHOWN = 10;

@@ -1,4 +1,8 @@
-import { stringifySetCookie } from 'cookie';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { parseCookie, stringifySetCookie } from 'cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../platform/kit/errors.ts';
+import type { Keyring } from '../../platform/kit/keyring.ts';
 import { isLoopback } from '../../platform/kit/parse-url.ts';
 
 /** The maximum life of a session. */
@@ -32,4 +36,48 @@ export function cookieJarFor(baseUrl: string): CookieJar | undefined {
     },
     clear: (name) => stringifySetCookie({ name, value: '', ...attributes, maxAge: 0 }),
   };
+}
+
+const VALUE = /^[\w-]{22}$/;
+
+/** Ensures that a form comes from one of our pages, shown to the same browser. */
+export interface FormGuard {
+  /** The token of a page's forms; sets the matching cookie. */
+  tokenFor(request: FastifyRequest, reply: FastifyReply): string;
+  /** Fails with FORBIDDEN for a form of another site, or without the matching cookie. */
+  check(request: FastifyRequest, form: URLSearchParams): void;
+}
+
+export function createFormGuard(keyring: Keyring, jar: CookieJar, baseUrl: string): FormGuard {
+  const { origin } = new URL(baseUrl);
+  const tokenOf = (value: string) =>
+    keyring.hmac('partner-sign-in', `form\n${value}`).toString('base64url');
+  const cookieOf = ({ headers }: FastifyRequest) => {
+    const value = parseCookie(headers.cookie ?? '')[jar.form];
+    return value !== undefined && VALUE.test(value) ? value : undefined;
+  };
+  return {
+    tokenFor(request, reply) {
+      const known = cookieOf(request);
+      if (known !== undefined) return tokenOf(known);
+      const value = randomBytes(16).toString('base64url');
+      reply.header('set-cookie', jar.set(jar.form, value));
+      return tokenOf(value);
+    },
+    check(request, form) {
+      const { origin: sender, 'sec-fetch-site': site } = request.headers;
+      const value = cookieOf(request);
+      const isOurs =
+        sender === origin &&
+        (site === undefined || site === 'same-origin') &&
+        value !== undefined &&
+        isSame(form.get('form') ?? '', tokenOf(value));
+      if (!isOurs) throw new AppError('FORBIDDEN', 'This form did not come from our page.');
+    },
+  };
+}
+
+function isSame(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -6,10 +6,14 @@ import { type Html, html } from '../../platform/http/server/html.ts';
 import { addMs } from '../../platform/kit/instant.ts';
 import type { Formats } from './formats.ts';
 import { type Frame, widePage } from './layout.ts';
-import type { JoinedProgram } from './load-programs.ts';
-import type { EarnedReward } from './load-rewards.ts';
-import { describeTransfer, nameMethod } from './payout-words.ts';
-import { describeBenefit, describeReward, type Words } from './reward-words.ts';
+import type { EarnedReward, JoinedProgram } from './load-partner.ts';
+import {
+  describeBenefit,
+  describeReward,
+  describeTransfer,
+  nameMethod,
+  type Words,
+} from './status-words.ts';
 
 export interface Overview {
   readonly programs: readonly JoinedProgram[];

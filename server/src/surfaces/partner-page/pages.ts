@@ -1,16 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { networkOf } from '../../platform/http/access/network-of.ts';
+import { networkOf } from '../../platform/http/access/client-address.ts';
 import { perMinute } from '../../platform/http/access/rate-limit.ts';
 import { statusOf, toAppError } from '../../platform/http/routes/error-body.ts';
 import { AppError, type ErrorCode } from '../../platform/kit/errors.ts';
 import { registerAccountPages } from './account-pages.ts';
-import { cookieJarFor } from './cookies.ts';
-import { createFormGuard } from './form-guard.ts';
-import type { PartnerPageDeps } from './page-deps.ts';
+import { cookieJarFor, createFormGuard } from './cookies.ts';
+import { HEADERS } from './layout.ts';
 import { troublePage } from './sign-in-html.ts';
 import { registerSignInPages } from './sign-in-pages.ts';
-import { HEADERS } from './styles.ts';
-import { createVisits } from './visit.ts';
+import { createVisits, type PartnerPageDeps } from './visit.ts';
 
 const VIEWS_PER_MINUTE = 120;
 const FORM_BYTES_MAX = 8_192;

@@ -2,13 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findWorkspaceName } from '../../accounts/workspaces/queries.ts';
 import { choosePartner, endSession } from '../../domain/partners/sign-in/session.ts';
 import { askForLink, readLink, signIn } from '../../domain/partners/sign-in/sign-in-link.ts';
-import { networkOf } from '../../platform/http/access/network-of.ts';
+import { networkOf } from '../../platform/http/access/client-address.ts';
 import { perMinute, RateLimit } from '../../platform/http/access/rate-limit.ts';
 import { compileCheck } from '../../platform/http/routes/validate.ts';
 import { EmailText } from '../../platform/kit/schema.ts';
-import type { PartnerPageDeps } from './page-deps.ts';
 import { askPage, choicePage, deadLinkPage, linkPage, sentPage } from './sign-in-html.ts';
-import type { Visits } from './visit.ts';
+import type { PartnerPageDeps, Visits } from './visit.ts';
 
 const LINKS_PER_MINUTE = 10;
 /** Per mailbox: enough for somebody who loses a link, too few to flood the mailbox. */

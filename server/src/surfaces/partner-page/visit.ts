@@ -1,12 +1,12 @@
 import { parseCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findWorkspaceName } from '../../accounts/workspaces/queries.ts';
+import type { PartnerPageDeps as SignInDeps } from '../../domain/partners/partner-deps.ts';
 import { findSession, type Session } from '../../domain/partners/sign-in/session.ts';
-import type { CookieJar } from './cookies.ts';
-import type { FormGuard } from './form-guard.ts';
+import type { FindPayable } from '../../domain/rewards/reward-deps.ts';
+import type { CookieJar, FormGuard } from './cookies.ts';
 import { type Formats, formatsFor } from './formats.ts';
 import type { Frame } from './layout.ts';
-import type { PartnerPageDeps } from './page-deps.ts';
 
 /** Session and form handling of the pages. */
 export interface Visits {
@@ -79,3 +79,8 @@ export function createVisits(
     },
   };
 }
+
+export type PartnerPageDeps = Omit<
+  SignInDeps,
+  'writer' | 'eraseBesides' | 'applicationsPerMinute'
+> & { readonly findPayable: FindPayable };

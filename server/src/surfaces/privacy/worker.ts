@@ -1,5 +1,6 @@
 import { purgeUsers } from '../../accounts/users/purge-users.ts';
 import { purgeAudit } from '../../accounts/workspaces/audit/queries.ts';
+import { findProjectRef } from '../../accounts/workspaces/queries.ts';
 import { purgeClicks } from '../../domain/clicks/purge-clicks.ts';
 import { purgeEnded, purgeSignIns, purgeUnproven } from '../../domain/partners/purge.ts';
 import { purgeStripeEvents } from '../../outbound/integrations/stripe/purge-events.ts';
@@ -7,10 +8,13 @@ import { purgeReplaced } from '../../outbound/payouts/details/queries.ts';
 import { purgeAttempts } from '../../outbound/webhooks/dispatch/queries.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { purgeAnswers } from '../../platform/feed/writer/kept-answers.ts';
+import { ownRequest } from '../../platform/http/access/principal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
+import type { NewId } from '../../platform/kit/ids.ts';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS, toInstant } from '../../platform/kit/instant.ts';
 import { startWorker, type Watch, type Worker } from '../../platform/kit/worker.ts';
-import { type ResumeDeps, resumeErasures } from './resume-erasures.ts';
+import { ERASURE_LEASE_MS, eraseParticipant, type PrivacyDeps } from './erase-participant.ts';
+import { claimErasures, type ErasureRow } from './store.ts';
 
 /** Small enough that no statement blocks others for long. */
 const SLICE = 500;
@@ -60,4 +64,35 @@ export function startErasureWorker(deps: ResumeDeps & Watch): Worker {
     onFailure: deps.onFailure,
     onRun: deps.onRun,
   });
+}
+
+const CLAIMED_MAX = 10;
+
+export interface ResumeDeps extends PrivacyDeps {
+  readonly newId: NewId;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/**
+ * Resumes erasures that a process left, like repeated requests; returns how many were due. Any
+ * number of processes may run it.
+ */
+export async function resumeErasures(deps: ResumeDeps): Promise<number> {
+  const now = toInstant(deps.clock.nowMs());
+  const claimed = await deps.database.transaction((tx) =>
+    claimErasures(tx, now, addMs(now, ERASURE_LEASE_MS), CLAIMED_MAX),
+  );
+  for (const erasure of claimed) await resume(deps, erasure).catch(deps.onFailure);
+  return claimed.length;
+}
+
+async function resume(
+  deps: ResumeDeps,
+  { projectId, participantId, isForced }: ErasureRow,
+): Promise<void> {
+  const project = await findProjectRef(deps.database.reads, projectId);
+  if (!project) throw new Error(`Project ${projectId} of an erasure is not there.`);
+  const { workspaceId } = project;
+  const request = { ...ownRequest(projectId, 'privacy', deps.newId('req')), workspaceId };
+  await eraseParticipant(deps, request, participantId, isForced);
 }

@@ -1,6 +1,9 @@
+import Type from 'typebox';
 import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
 import { summarizeProgram } from './figures/summarize-program.ts';
-import { ParticipantDetail, ProgramSummary } from './schema.ts';
+import { type AttentionDeps, listAttention } from './list-attention.ts';
+import { Attention, Found, ParticipantDetail, ProgramSummary, SearchQuery } from './schema.ts';
+import { search } from './search/search.ts';
 import { showParticipant, type ViewDeps } from './show-participant.ts';
 
 const at = '2026-11-15T09:30:00.000Z';
@@ -89,6 +92,66 @@ export function viewRoutes(deps: ViewDeps): Route[] {
       },
       handle: async ({ project, params }) =>
         success(await summarizeProgram(deps, project.id, params.programId as string)),
+    }),
+  ];
+}
+
+export function attentionRoutes(deps: AttentionDeps): Route[] {
+  return [
+    projectRoute({
+      method: 'GET',
+      path: '/v1/attention',
+      tag: 'Figures',
+      summary: 'List the open tasks of a Project',
+      description:
+        'Everything that needs a person: Rewards to grant or take back by hand (even during their hold) and Rewards that could not be delivered; payout batches to approve or submit, and transfers whose provider has given no answer for 24 hours; partner applications with a verified e-mail address; webhook endpoints with failing deliveries; parked Stripe events; Events that could not be processed. Each task has a number, counted up to 100, and the list that shows the items. Tasks without items are omitted, and so are tasks that you may not see: Rewards and Events need `referrals:read`, payouts `payouts:read`, applications `partners:read` and endpoints `webhooks:read`. Parked events are for the operator.',
+      permissions: [],
+      answer: Success(Type.Array(Attention)),
+      example: {
+        answer: success([
+          {
+            kind: 'rewards_to_grant',
+            count: 12,
+            isMore: false,
+            list: {
+              path: '/v1/rewards',
+              query: { fulfillmentStatus: 'pending', deliveryMethod: 'operator' },
+            },
+            endpoint: null,
+          },
+        ]),
+      },
+      handle: async ({ project, principal }) =>
+        success(await listAttention(deps, project, principal)),
+    }),
+  ];
+}
+
+export function searchRoutes({ database }: Pick<ViewDeps, 'database'>): Route[] {
+  return [
+    projectRoute({
+      method: 'GET',
+      path: '/v1/search',
+      tag: 'Participants',
+      summary: 'Search by id, code or slug',
+      description:
+        'Returns at most 20 results, best match first: an object with exactly this id; a participant with this external id; a code or slug (case-insensitive); a billing id; an Event by its source’s id; then external ids, codes and slugs that start with the text. Events, Referrals and Rewards also need `referrals:read`. Programs, payouts, applications and endpoints need the permission to read them. E-mail addresses and names are not searched.',
+      permissions: ['participants:read'],
+      query: SearchQuery,
+      answer: Success(Type.Array(Found)),
+      example: {
+        answer: success([
+          {
+            type: 'participant',
+            id: 'par_01ka3m…',
+            label: '42',
+            detail: 'Ada',
+            participantId: 'par_01ka3m…',
+          },
+        ]),
+      },
+      handle: async ({ project, principal, query }) =>
+        success(await search(database.reads, project, principal, query.q)),
     }),
   ];
 }

@@ -6,6 +6,7 @@ import {
   ReferralLink,
 } from '../../domain/participants/schema.ts';
 import { Event, Referral } from '../../domain/tracking/event-schema.ts';
+import { Nullable, OneOf, Text } from '../../platform/kit/schema.ts';
 
 export const ParticipantDetail = Type.Object(
   {
@@ -52,3 +53,80 @@ export const ProgramSummary = Type.Object(
   { title: 'ProgramSummary' },
 );
 export type ProgramSummary = Static<typeof ProgramSummary>;
+
+const ATTENTION_KINDS = [
+  'rewards_to_grant',
+  'rewards_to_take_back',
+  'rewards_failed',
+  'payout_batches_to_approve',
+  'payout_batches_to_submit',
+  'payouts_unanswered',
+  'partner_applications',
+  'webhook_deliveries_failed',
+  'webhook_deliveries_retrying',
+  'stripe_events_parked',
+  'events_failed',
+] as const;
+export type AttentionKind = (typeof ATTENTION_KINDS)[number];
+
+export const Attention = Type.Object(
+  {
+    kind: OneOf(ATTENTION_KINDS),
+    count: Type.Integer({ minimum: 1, maximum: 100 }),
+    isMore: Type.Boolean({ description: 'Whether there are more than `count`.' }),
+    list: Type.Object(
+      {
+        path: Type.String({ description: 'The route that lists them, with ids filled in.' }),
+        query: Type.Record(Type.String(), Type.String(), {
+          description:
+            'The query parameters that select exactly these items, in addition to `projectId`.',
+        }),
+      },
+      { title: 'AttentionList' },
+    ),
+    endpoint: Nullable(
+      Type.Object(
+        { id: Type.String(), url: Type.String() },
+        { title: 'AttentionEndpoint', description: 'The webhook endpoint concerned.' },
+      ),
+    ),
+  },
+  { title: 'Attention' },
+);
+export type Attention = Static<typeof Attention>;
+
+const FOUND_TYPES = [
+  'participant',
+  'referral_code',
+  'referral_link',
+  'referral',
+  'event',
+  'reward',
+  'program',
+  'payout',
+  'payout_batch',
+  'partner_application',
+  'webhook_endpoint',
+] as const;
+
+export const SearchQuery = Type.Object({
+  q: Text(
+    1,
+    512,
+    'An id of this service, your own id of a participant, a billing id, a code, a slug, or a source’s id of an Event (including `signup:<participantId>`). Surrounding white space is ignored.',
+  ),
+});
+
+export const Found = Type.Object(
+  {
+    type: OneOf(FOUND_TYPES),
+    id: Type.String(),
+    label: Type.String({ description: 'The name of the result.' }),
+    detail: Nullable(
+      Type.String({ description: 'Additional text to distinguish it from similar results.' }),
+    ),
+    participantId: Nullable(Type.String({ description: 'The participant it belongs to.' })),
+  },
+  { title: 'Found' },
+);
+export type Found = Static<typeof Found>;

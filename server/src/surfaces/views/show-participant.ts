@@ -1,6 +1,10 @@
 import { findParticipant, findSharing } from '../../domain/participants/find-participant.ts';
+import type { Participant } from '../../domain/participants/schema.ts';
+import { findPartnerNames } from '../../domain/partners/show-partners.ts';
 import { findStory } from '../../domain/tracking/queries.ts';
 import type { Database } from '../../platform/db/database.ts';
+import type { Queryable } from '../../platform/db/driver.ts';
+import type { Permission } from '../../platform/http/access/permissions.ts';
 import type { ProjectRef } from '../../platform/http/access/principal.ts';
 import { notFound } from '../../platform/kit/errors.ts';
 import type { ParticipantDetail } from './schema.ts';
@@ -25,4 +29,24 @@ export async function showParticipant(
   ]);
   if (!participant) throw notFound('participant');
   return { participant, ...sharing, ...story };
+}
+
+/**
+ * Fills in the names of partners: a partner's name is stored once, not in each project. Callers
+ * without permission to read partners do not get it.
+ */
+export async function namePartners<T extends Pick<Participant, 'name' | 'partnerId' | 'deletedAt'>>(
+  db: Queryable,
+  may: (permission: Permission) => boolean,
+  people: readonly T[],
+): Promise<T[]> {
+  const isNameless = ({ name, deletedAt }: T) => name === null && deletedAt === null;
+  const ids = people.flatMap((one) =>
+    one.partnerId !== null && isNameless(one) ? [one.partnerId] : [],
+  );
+  if (ids.length === 0 || !may('partners:read')) return [...people];
+  const names = await findPartnerNames(db, ids);
+  return people.map((one) =>
+    isNameless(one) ? { ...one, name: names.get(one.partnerId ?? '') ?? null } : one,
+  );
 }

@@ -8,17 +8,17 @@ import type { PayoutDetails } from '../../outbound/payouts/details/details-schem
 import { showDetailsOf } from '../../outbound/payouts/details/participant-details.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
+import { type CursorScope, openNumber, sealNumber } from '../../platform/feed/cursor.ts';
 import { projectNow } from '../../platform/feed/writer/project-clock.ts';
 import { findFiguresOf } from '../../platform/figures/figures.ts';
 import type { ProjectRef } from '../../platform/http/access/principal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import { CURRENCY_EXPONENTS } from '../../platform/kit/currencies.ts';
-import { notFound } from '../../platform/kit/errors.ts';
+import { invalid, notFound } from '../../platform/kit/errors.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import type { Keyring } from '../../platform/kit/keyring.ts';
 import { formatMinor } from '../../platform/kit/money.ts';
 import { holdReason, widgetAction, widgetStatus } from './reward-status.ts';
-import { type ListOwner, makeRewardsCursor, readRewardsCursor } from './rewards-cursor.ts';
 import { LIMIT_DEFAULT, type ListWidgetRewards, type WidgetRewards } from './schema.ts';
 
 export interface WidgetListDeps {
@@ -136,4 +136,28 @@ async function present(
       holdReason: holdReason(row, status, now),
     };
   });
+}
+
+/** Whose list it is: a cursor of one is none of another. */
+export interface ListOwner {
+  readonly projectId: string;
+  readonly programId: string;
+  readonly participantId: string;
+}
+
+const scopeOf = ({ projectId, programId, participantId }: ListOwner): CursorScope => ({
+  purpose: 'widget-cursor',
+  owner: [projectId, programId, participantId],
+});
+
+/** The number of the last Reward of a page: the next page continues below it. */
+export function makeRewardsCursor(keyring: Keyring, owner: ListOwner, number: number): string {
+  return sealNumber(keyring, scopeOf(owner), number);
+}
+
+/** Fails with INVALID_REQUEST for a cursor that was not created here for this list. */
+export function readRewardsCursor(keyring: Keyring, owner: ListOwner, cursor: string): number {
+  const number = openNumber(keyring, scopeOf(owner), cursor);
+  if (number === undefined) throw invalid('cursor', 'is not a cursor of this list');
+  return number;
 }

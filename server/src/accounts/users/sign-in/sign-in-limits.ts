@@ -1,4 +1,4 @@
-import { networkOf } from '../../../platform/http/access/network-of.ts';
+import { networkOf } from '../../../platform/http/access/client-address.ts';
 import { RateLimit, type Verdict } from '../../../platform/http/access/rate-limit.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 

@@ -1,6 +1,5 @@
-import type { Role } from '../../../platform/http/access/roles.ts';
-import type { Mail, Mailer } from '../../../platform/mail/mailer.ts';
-import { writeLinkMail } from '../../../platform/mail/write-link-mail.ts';
+import type { Role } from '../../../platform/http/access/permissions.ts';
+import { type Mail, type Mailer, writeLinkMail } from '../../../platform/mail/mailer.ts';
 
 /** A name may contain anything: in a subject it must stay on one line. */
 function oneLine(text: string): string {

@@ -1,5 +1,5 @@
+import { mayManage, type Role } from '../../../platform/http/access/permissions.ts';
 import { type Principal, roleIn } from '../../../platform/http/access/principal.ts';
-import { mayManage, type Role } from '../../../platform/http/access/roles.ts';
 import { AppError } from '../../../platform/kit/errors.ts';
 
 /** Fails with FORBIDDEN for a caller who may not invite, change or remove somebody of that role. */

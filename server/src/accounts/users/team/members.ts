@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/db/database.ts';
+import type { Role } from '../../../platform/http/access/permissions.ts';
 import type { Principal, WriteRequest } from '../../../platform/http/access/principal.ts';
-import type { Role } from '../../../platform/http/access/roles.ts';
 import { conflict, noSuch } from '../../../platform/kit/errors.ts';
 import { toInstant } from '../../../platform/kit/instant.ts';
 import { recordAudit } from '../../workspaces/audit/record-audit.ts';

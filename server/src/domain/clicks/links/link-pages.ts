@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { networkOf } from '../../../platform/http/access/network-of.ts';
+import { networkOf } from '../../../platform/http/access/client-address.ts';
 import { perMinute } from '../../../platform/http/access/rate-limit.ts';
 import { statusOf, toAppError } from '../../../platform/http/routes/error-body.ts';
 import { messagePage, PAGE_HEADERS } from '../../../platform/http/server/page-html.ts';

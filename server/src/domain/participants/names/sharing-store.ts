@@ -1,8 +1,12 @@
-import { type Columns, text, timestamptz } from '../../../platform/db/columns.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
-import { insertRows } from '../../../platform/db/insert-rows.ts';
-import { updateRows } from '../../../platform/db/update-rows.ts';
+import {
+  type Columns,
+  insertRows,
+  text,
+  timestamptz,
+  updateRows,
+} from '../../../platform/db/write-rows.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { Enrollment, ReferralCode, ReferralLink } from '../schema.ts';
 import type { KnownPerson } from '../store.ts';

@@ -1,5 +1,4 @@
-import type { Mail } from '../../../platform/mail/mailer.ts';
-import { writeLinkMail } from '../../../platform/mail/write-link-mail.ts';
+import { type Mail, writeLinkMail } from '../../../platform/mail/mailer.ts';
 import { PROOF_DAYS } from './proof-token.ts';
 
 /**

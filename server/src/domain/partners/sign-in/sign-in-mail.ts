@@ -1,7 +1,6 @@
 import { backoffMs } from '../../../platform/kit/backoff.ts';
 import { addMs, type Instant, MINUTE_MS } from '../../../platform/kit/instant.ts';
-import type { Mail } from '../../../platform/mail/mailer.ts';
-import { writeLinkMail } from '../../../platform/mail/write-link-mail.ts';
+import { type Mail, writeLinkMail } from '../../../platform/mail/mailer.ts';
 import { LINK_MINUTES } from './sign-in-link.ts';
 
 const FIRST_WAIT_MS = 15_000;

@@ -1,8 +1,11 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { forgetTexts } from '../../../platform/feed/queries.ts';
-import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
-import { SLICE, type Slice } from '../../../platform/feed/writer/slice.ts';
+import {
+  type ProjectWrite,
+  SLICE,
+  type Slice,
+} from '../../../platform/feed/writer/project-write.ts';
 import { saveFigures } from '../../../platform/figures/figures.ts';
 import { differenceOf } from '../../../platform/figures/tally.ts';
 import { insertRewardAdjustments } from '../adjustment-store.ts';

@@ -9,8 +9,7 @@ import {
   percentTerms,
   someTerms,
 } from '../../../../test/program-book.ts';
-import { addMonths } from '../../../platform/kit/calendar.ts';
-import { addMs, toInstant, toMs } from '../../../platform/kit/instant.ts';
+import { addMonths, addMs, toInstant, toMs } from '../../../platform/kit/instant.ts';
 import type { BookedProgram, TermsVersion } from '../../programs/book/program-book.ts';
 import { type EarningEvent, earnRewards, type RuleTallies, type Sides } from './earn-rewards.ts';
 

@@ -1,5 +1,4 @@
-import { addMonths } from '../../../platform/kit/calendar.ts';
-import type { Instant } from '../../../platform/kit/instant.ts';
+import { addMonths, type Instant } from '../../../platform/kit/instant.ts';
 import { isActiveAt, statusAt } from '../../programs/book/program-activity.ts';
 import {
   type BookedProgram,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aReward } from '../../../../test/reward-row.ts';
-import { checkState } from '../../../programs/verify/checks/check-state.ts';
+import { checkState } from '../../../programs/verify/checks/check-rewards.ts';
 import type { AuditedReward } from '../../../programs/verify/stores/fact-store.ts';
 import { BENEFIT_KINDS } from '../../programs/rules/benefit-words.ts';
 import { decideRetry } from '../delivery/decide-retry.ts';

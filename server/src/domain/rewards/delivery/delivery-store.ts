@@ -1,8 +1,14 @@
-import { bigint, boolean, integer, text, timestamptz } from '../../../platform/db/columns.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
-import { insertRows } from '../../../platform/db/insert-rows.ts';
-import { updateRows } from '../../../platform/db/update-rows.ts';
+import {
+  bigint,
+  boolean,
+  insertRows,
+  integer,
+  text,
+  timestamptz,
+  updateRows,
+} from '../../../platform/db/write-rows.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { DeliveryLine, DeliveryRow, DeliveryStep, ServiceMethod } from './decide-delivery.ts';
 

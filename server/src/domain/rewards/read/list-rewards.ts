@@ -4,8 +4,8 @@ import type { ProjectRef } from '../../../platform/http/access/principal.ts';
 import {
   decodeNumberCursor,
   encodeNumberCursor,
-} from '../../../platform/http/routes/number-cursor.ts';
-import { LIMIT_DEFAULT } from '../../../platform/http/routes/paging.ts';
+  LIMIT_DEFAULT,
+} from '../../../platform/http/routes/paging.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
 import { parseInstant } from '../../../platform/kit/instant.ts';
 import { findParties } from '../../participants/queries.ts';

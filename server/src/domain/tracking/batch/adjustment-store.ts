@@ -1,7 +1,12 @@
-import { bigint, smallint, text, timestamptz } from '../../../platform/db/columns.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { insertRows } from '../../../platform/db/insert-rows.ts';
-import { updateRows } from '../../../platform/db/update-rows.ts';
+import {
+  bigint,
+  insertRows,
+  smallint,
+  text,
+  timestamptz,
+  updateRows,
+} from '../../../platform/db/write-rows.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { SourceRef } from '../intake/normalize-adjustment.ts';
 import { PURCHASE } from '../store.ts';

@@ -1,7 +1,6 @@
-import { bigint, json, text, timestamptz } from '../../../platform/db/columns.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
-import { insertRows } from '../../../platform/db/insert-rows.ts';
+import { bigint, insertRows, json, text, timestamptz } from '../../../platform/db/write-rows.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { AdjustmentInput, SourceRef } from '../intake/normalize-adjustment.ts';
 import type { EarlyAdjustment } from './facts.ts';

@@ -1,14 +1,14 @@
+import type { Tx } from '../../../platform/db/database.ts';
 import {
   bigint,
   type Columns,
+  insertRows,
   integer,
   json,
   text,
   timestamptz,
-} from '../../../platform/db/columns.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import { insertRows } from '../../../platform/db/insert-rows.ts';
-import { updateRows } from '../../../platform/db/update-rows.ts';
+  updateRows,
+} from '../../../platform/db/write-rows.ts';
 import { addMs, type Instant } from '../../../platform/kit/instant.ts';
 import type { Referral, TrackAnswer } from '../event-schema.ts';
 import type { Purchase, SourceKey, Touch, TrackedEvent } from './facts.ts';

@@ -1,8 +1,12 @@
-import { json, text, timestamptz } from '../../../platform/db/columns.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
-import { insertRows } from '../../../platform/db/insert-rows.ts';
-import { updateRows } from '../../../platform/db/update-rows.ts';
+import {
+  insertRows,
+  json,
+  text,
+  timestamptz,
+  updateRows,
+} from '../../../platform/db/write-rows.ts';
 import { paidFor, TOUCH, UNPRICED } from '../store.ts';
 import type { SubscriptionFact } from '../subscription-schema.ts';
 import type { Touch } from './facts.ts';

@@ -1,7 +1,6 @@
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { findListLength } from '../../../platform/feed/queries.ts';
-import { offsetPage, pageRange } from '../../../platform/http/routes/offset-paging.ts';
-import type { NumberPage } from '../../../platform/http/routes/paging.ts';
+import { type NumberPage, offsetPage, pageRange } from '../../../platform/http/routes/paging.ts';
 import { invalid } from '../../../platform/kit/errors.ts';
 import type { Event, ListEvents } from '../event-schema.ts';
 import type { EventRow } from '../store.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ProjectWriter } from '../../../platform/feed/writer/writer.ts';
-import { networkOf } from '../../../platform/http/access/network-of.ts';
+import { networkOf } from '../../../platform/http/access/client-address.ts';
 import type { ProjectRef } from '../../../platform/http/access/principal.ts';
 import { perMinute } from '../../../platform/http/access/rate-limit.ts';
 import { statusOf, toAppError } from '../../../platform/http/routes/error-body.ts';

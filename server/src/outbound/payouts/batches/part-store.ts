@@ -1,8 +1,14 @@
-import { bigint, type Columns, integer, text, timestamptz } from '../../../platform/db/columns.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
-import { insertRows } from '../../../platform/db/insert-rows.ts';
-import { updateRows } from '../../../platform/db/update-rows.ts';
+import {
+  bigint,
+  type Columns,
+  insertRows,
+  integer,
+  text,
+  timestamptz,
+  updateRows,
+} from '../../../platform/db/write-rows.ts';
 import type { NumberPage } from '../../../platform/http/routes/paging.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { PayoutMethod } from '../methods.ts';

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { openWith, sealWith } from '../../../platform/kit/aead.ts';
 import { canonicalJson } from '../../../platform/kit/canonical-json.ts';
-import type { Keyring } from '../../../platform/kit/keyring.ts';
+import { type Keyring, openWith, sealWith } from '../../../platform/kit/keyring.ts';
 import type { Details, DetailsOwner } from './details.ts';
 
 const KEY_BYTES = 32;

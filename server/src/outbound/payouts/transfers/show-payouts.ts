@@ -3,8 +3,8 @@ import type { Queryable } from '../../../platform/db/driver.ts';
 import {
   decodeNumberCursor,
   encodeNumberCursor,
-} from '../../../platform/http/routes/number-cursor.ts';
-import { LIMIT_DEFAULT } from '../../../platform/http/routes/paging.ts';
+  LIMIT_DEFAULT,
+} from '../../../platform/http/routes/paging.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
 import { groupBy } from '../../../platform/kit/group-by.ts';
 import { listLines, listPartPage, listParts } from '../batches/part-store.ts';

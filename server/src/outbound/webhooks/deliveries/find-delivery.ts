@@ -1,4 +1,4 @@
-import { findPositions } from '../../../platform/feed/find-entries.ts';
+import { findPositions } from '../../../platform/feed/queries.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
 import { toInstant } from '../../../platform/kit/instant.ts';
 import type { DeliveryDeps } from './delivery-deps.ts';

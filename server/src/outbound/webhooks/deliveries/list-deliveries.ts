@@ -1,10 +1,10 @@
 import type { Tx } from '../../../platform/db/database.ts';
-import { findPositions } from '../../../platform/feed/find-entries.ts';
+import { findPositions } from '../../../platform/feed/queries.ts';
 import {
   decodeNumberCursor,
   encodeNumberCursor,
-} from '../../../platform/http/routes/number-cursor.ts';
-import { LIMIT_DEFAULT } from '../../../platform/http/routes/paging.ts';
+  LIMIT_DEFAULT,
+} from '../../../platform/http/routes/paging.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
 import { toInstant } from '../../../platform/kit/instant.ts';
 import type { DeliveryRow } from './delivery.ts';

@@ -1,7 +1,6 @@
-import { bigint, integer, text, timestamptz } from '../../../platform/db/columns.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
-import { insertRows } from '../../../platform/db/insert-rows.ts';
+import { bigint, insertRows, integer, text, timestamptz } from '../../../platform/db/write-rows.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { Attempt } from '../deliveries/delivery.ts';
 

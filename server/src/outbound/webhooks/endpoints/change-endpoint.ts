@@ -1,5 +1,5 @@
 import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
-import { findKeptAnswer } from '../../../platform/feed/writer/answer-once.ts';
+import { findKeptAnswer } from '../../../platform/feed/writer/kept-answers.ts';
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { conflict, notFound } from '../../../platform/kit/errors.ts';

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { findEntries, findPositions, findRangeSince } from '../../../platform/feed/find-entries.ts';
-import { answerOnce } from '../../../platform/feed/writer/answer-once.ts';
+import { findEntries, findPositions, findRangeSince } from '../../../platform/feed/queries.ts';
+import { answerOnce } from '../../../platform/feed/writer/kept-answers.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { AppError, conflict, invalid, notFound } from '../../../platform/kit/errors.ts';
 import { type Instant, parseInstant, toInstant } from '../../../platform/kit/instant.ts';

@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 import type { Driver, Row, Session } from '../driver.ts';
-import { PlanAge, WRITE_PLANS } from '../write-plans.ts';
+import { PlanAge, WRITE_PLANS } from '../engine-common.ts';
 import type { Mutex } from './mutex.ts';
 import { Statements } from './statements.ts';
 

@@ -1,9 +1,8 @@
 import type { Driver } from '../driver.ts';
-import { copyStore } from './copy-store.ts';
 import type { OnFatal, SyncListener } from './durable-fs.ts';
 import { EmbeddedDriver } from './embedded-driver.ts';
 import { lockFolder } from './folder-lock.ts';
-import { createFolder } from './folders.ts';
+import { copyStore, createFolder } from './folders.ts';
 import { Maintenance } from './maintenance.ts';
 import { Mutex } from './mutex.ts';
 import type { StartStep } from './start-step.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { valueParsers } from '../value-parsers.ts';
+import { valueParsers } from '../engine-common.ts';
 import { DurableFs, type OnFatal } from './durable-fs.ts';
 import { STORE, syncFolder, syncTree } from './folders.ts';
 import { type StartStep, stepOf } from './start-step.ts';

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../kit/errors.ts';
 import { bearerToken } from './authenticate.ts';
+import { networkOf } from './client-address.ts';
 import { allowAsPreflight, allowOrigin } from './cross-origin.ts';
-import { networkOf } from './network-of.ts';
 import type {
   CheckWidgetToken,
   Identities,

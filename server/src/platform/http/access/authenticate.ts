@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../kit/errors.ts';
 import type { Access } from '../routes/route.ts';
-import { networkOf } from './network-of.ts';
+import { networkOf } from './client-address.ts';
 import type { Identities, Principal } from './principal.ts';
 import type { Limits } from './rate-limit.ts';
 

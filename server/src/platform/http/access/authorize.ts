@@ -1,8 +1,7 @@
 import { AppError, invalid, noSuch } from '../../kit/errors.ts';
 import type { Access } from '../routes/route.ts';
-import type { Permission } from './permissions.ts';
+import { mayAdminister, type Permission, permissionsOf, ROLES, type Role } from './permissions.ts';
 import { isAllowed, type Principal, roleIn, type UserPrincipal } from './principal.ts';
-import { mayAdminister, permissionsOf, ROLES, type Role } from './roles.ts';
 
 /**
  * Fails with FORBIDDEN for a valid credential without the permission. For a user the Workspace of

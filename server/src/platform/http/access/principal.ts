@@ -1,5 +1,4 @@
-import type { Permission } from './permissions.ts';
-import { mayAdminister, permissionsOf, type Role } from './roles.ts';
+import { mayAdminister, type Permission, permissionsOf, type Role } from './permissions.ts';
 
 export type Environment = 'sandbox' | 'live';
 

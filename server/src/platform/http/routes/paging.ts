@@ -73,3 +73,47 @@ export const CursorList = <T extends TSchema>(item: T) =>
     data: Type.Array(item),
     nextCursor: Nullable(Type.String()),
   });
+
+/** Lists whose pages end at a number: the next page continues below it. */
+type List = 'rewards' | 'deliveries' | 'payouts';
+
+export function encodeNumberCursor(list: List, number: number): string {
+  return Buffer.from(`${list} ${number}`).toString('base64url');
+}
+
+/** Fails with INVALID_REQUEST for a cursor of another list, or none at all. */
+export function decodeNumberCursor(list: List, cursor: string): number {
+  const [name, number = '', ...rest] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ');
+  if (name !== list || !/^[1-9][0-9]{0,14}$/.test(number) || rest.length > 0) {
+    throw invalid('cursor', 'is not a cursor of this list');
+  }
+  return Number(number);
+}
+
+export const PAGE_SIZE = 50;
+
+/** The paging fields of lists that page by offset. */
+export interface OffsetPage {
+  readonly hasMore: boolean;
+  readonly nextOffset: string | null;
+}
+
+/**
+ * The numbers of a page in a list numbered 1 to `length` without gaps, newest first: above `above`,
+ * up to `upTo`. Beyond the end the range is empty.
+ */
+export function pageRange(length: number, offset: number): { above: number; upTo: number } {
+  const upTo = Math.max(0, length - offset);
+  return { above: Math.max(0, upTo - PAGE_SIZE), upTo };
+}
+
+export function offsetPage(length: number, offset: number): OffsetPage {
+  const next = offset + PAGE_SIZE;
+  const hasMore = next < length;
+  return { hasMore, nextOffset: hasMore ? String(next) : null };
+}
+
+/** A route's path in Fastify's syntax. */
+export function toUrl(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}

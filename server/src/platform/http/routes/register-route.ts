@@ -8,8 +8,8 @@ import { Closed } from '../../kit/schema.ts';
 import { admitWidget } from '../access/admit-widget.ts';
 import { assertOwnPage, authenticate, findPrincipal } from '../access/authenticate.ts';
 import { assertAllowed, assertMayIn, findSubject } from '../access/authorize.ts';
+import { networkOf } from '../access/client-address.ts';
 import { allowOrigin, registerPreflights } from '../access/cross-origin.ts';
-import { networkOf } from '../access/network-of.ts';
 import {
   type CheckWidgetToken,
   type IdempotencyClaim,
@@ -21,11 +21,10 @@ import {
   type WriteRequest,
 } from '../access/principal.ts';
 import { type Limits, perMinute, RateLimit } from '../access/rate-limit.ts';
-import { attachment } from '../server/attachment.ts';
 import { JSON_TYPE } from '../server/create-server.ts';
-import { sendPages } from '../server/send-pages.ts';
+import { attachment, sendPages } from '../server/send-pages.ts';
 import { lastEventIdOf, type StreamDeps, startStream } from '../server/start-stream.ts';
-import { toUrl } from './offset-paging.ts';
+import { toUrl } from './paging.ts';
 import { assertStorable, assertText } from './parse-json.ts';
 import {
   BAD_SIGNATURE,

@@ -2,11 +2,9 @@ import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { AppError } from '../../kit/errors.ts';
 import type { NewId } from '../../kit/ids.ts';
-import { readForwardedFor } from '../access/forwarded-for.ts';
-import { securityHeaders } from '../access/security-headers.ts';
+import { readForwardedFor } from '../access/client-address.ts';
 import { errorBody, statusOf, toAppError } from '../routes/error-body.ts';
 import { parseJson } from '../routes/parse-json.ts';
-import { refuseOthers } from '../routes/refuse-others.ts';
 import { BODY_BYTES_MAX } from '../routes/route.ts';
 import { createBoundedServer, type ServerTimes } from './bounded-server.ts';
 import { isStreamed } from './send-stream.ts';
@@ -147,4 +145,40 @@ function refuseSocket(
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   // Otherwise it stays open as long as the other side likes.
   setTimeout(() => socket.destroy(), HANG_UP_MS).unref();
+}
+
+/** A year. No `preload` and no `includeSubDomains`: both would affect hosts that are not ours. */
+const HSTS = 'max-age=31536000';
+
+/**
+ * On every response: browsers must not guess another type than the declared one, and must return by
+ * https only if the service is served by https.
+ */
+export function securityHeaders(baseUrl: string): Readonly<Record<string, string>> {
+  const isSecure = new URL(baseUrl).protocol === 'https:';
+  return {
+    'x-content-type-options': 'nosniff',
+    ...(isSecure ? { 'strict-transport-security': HSTS } : {}),
+  };
+}
+
+/**
+ * A known path with another method gets 405 with the allowed ones; anything else gets 404: before
+ * the body is read, and also for methods that the router does not know. Must be called before the
+ * routes are registered.
+ */
+export function refuseOthers(app: FastifyInstance): void {
+  const known: { matches: RegExp; method: string }[] = [];
+  app.addHook('onRoute', ({ url, method }) => {
+    const matches = new RegExp(`^${url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`);
+    for (const name of [method].flat()) known.push({ matches, method: name });
+  });
+  app.addHook('preParsing', async (request) => {
+    if (!request.is404) return;
+    const path = request.url.split('?', 1)[0] as string;
+    const methods = known.filter(({ matches }) => matches.test(path)).map(({ method }) => method);
+    if (methods.length === 0) throw new AppError('NOT_FOUND', 'There is no such route.');
+    const allow = [...new Set(methods)].sort().join(', ');
+    throw new AppError('METHOD_NOT_ALLOWED', `This path takes ${allow}.`, { headers: { allow } });
+  });
 }

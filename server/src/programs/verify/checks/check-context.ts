@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
-import type { Difference } from '../finding.ts';
+import type { Difference } from '../findings.ts';
+import type { AuditedParties } from '../stores/fact-store.ts';
 
 export interface AuditedHead {
   readonly feedPosition: number;
@@ -39,4 +40,10 @@ export async function walk<R>(
     done += page.length;
     context.progress(what, done, total);
   }
+}
+
+/** Whether an event may count for the referral with this referee (D-AM-2). */
+export function isCreditedFor(parties: AuditedParties, refereeId: string | null): boolean {
+  const { participantId, actorId, creatorId } = parties;
+  return refereeId !== null && [participantId, actorId, creatorId].includes(refereeId);
 }

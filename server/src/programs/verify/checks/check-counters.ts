@@ -10,7 +10,8 @@ import {
   eventFiguresOf,
   referralFiguresOf,
 } from '../../../domain/tracking/batch/fact-figures.ts';
-import { type Figure, figure } from '../../../platform/figures/tally.ts';
+import { addToTally, type Figure, figure, type Tally } from '../../../platform/figures/tally.ts';
+import { type Difference, difference } from '../findings.ts';
 import { countRows } from '../stores/page-store.ts';
 import {
   groupClicksByProgram,
@@ -26,7 +27,6 @@ import {
   listCounters,
 } from '../stores/recount-store.ts';
 import type { CheckContext } from './check-context.ts';
-import { compareFigures } from './compare-figures.ts';
 import { groupByOwner, mergeByOwner, type OwnedFigures } from './merge-by-owner.ts';
 
 /** Every counter equals a recount of its rows. */
@@ -117,4 +117,27 @@ function owned<R>(
   toOwned: (row: R) => OwnedFigures,
 ): AsyncGenerator<OwnedFigures> {
   return groupByOwner(mapped(pages, toOwned));
+}
+
+/** Stored figures that differ from a recount. A missing figure counts as zero. */
+export function compareFigures(
+  stored: readonly Figure[],
+  recounted: readonly Figure[],
+): Difference[] {
+  const [kept, due] = [tallyOf(stored), tallyOf(recounted)];
+  return [...new Set([...kept.keys(), ...due.keys()])].flatMap((key) => {
+    const [here, there] = [kept.get(key), due.get(key)];
+    const { subject, name } = (here ?? there) as Figure;
+    const id = `${subject} ${name}`;
+    const [value, dueValue] = [here?.value ?? 0n, there?.value ?? 0n];
+    return value === dueValue
+      ? []
+      : [difference('counter', id, 'value', { stored: value, expected: dueValue })];
+  });
+}
+
+function tallyOf(figures: readonly Figure[]): Tally {
+  const tally: Tally = new Map();
+  for (const one of figures) addToTally(tally, one);
+  return tally;
 }

@@ -1,8 +1,7 @@
-import { type Difference, difference, differencesOf } from '../finding.ts';
+import { type Difference, difference, differencesOf } from '../findings.ts';
 import { type AuditedEvent, listAuditedEvents } from '../stores/fact-store.ts';
 import { countRows } from '../stores/page-store.ts';
-import { type CheckContext, walk } from './check-context.ts';
-import { isCreditedFor } from './is-credited-for.ts';
+import { type CheckContext, isCreditedFor, walk } from './check-context.ts';
 
 /** Every event created exactly what its type and its decision require. */
 export async function checkEvents(context: CheckContext): Promise<void> {

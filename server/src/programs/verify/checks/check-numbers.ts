@@ -1,5 +1,5 @@
 import type { Instant } from '../../../platform/kit/instant.ts';
-import { difference } from '../finding.ts';
+import { difference } from '../findings.ts';
 import { listNumbered, NUMBERED_LISTS, type NumberedList } from '../stores/list-store.ts';
 import { type CheckContext, walk } from './check-context.ts';
 import { Sequence } from './sequence.ts';

@@ -1,4 +1,4 @@
-import { difference } from '../finding.ts';
+import { difference } from '../findings.ts';
 import { LINKED_COLUMNS, listBroken } from '../stores/link-store.ts';
 import { listWithoutEvent, SENT_SUBJECTS } from '../stores/page-store.ts';
 import { PAYOUT_RULES } from '../stores/payout-store.ts';

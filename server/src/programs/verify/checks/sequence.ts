@@ -1,5 +1,5 @@
 import type { Instant } from '../../../platform/kit/instant.ts';
-import { type Difference, difference } from '../finding.ts';
+import { type Difference, difference } from '../findings.ts';
 
 export interface NumberedRow {
   readonly id: string;

@@ -1,6 +1,5 @@
 import type { Tx } from '../../../platform/db/database.ts';
-import type { Difference } from '../finding.ts';
-import { FINDINGS_MAX } from '../findings.ts';
+import { type Difference, FINDINGS_MAX } from '../findings.ts';
 
 /**
  * A rule that compares counts or rows, which the database does best. `broken` selects the

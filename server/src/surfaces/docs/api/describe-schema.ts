@@ -1,5 +1,5 @@
 import { type Html, html, join } from '../../../platform/http/server/html.ts';
-import { linkTo, schemaAnchor } from '../pages/anchors.ts';
+import { linkTo, schemaAnchor } from '../pages/markup.ts';
 import { refName, type Schema } from './api-document.ts';
 
 export interface Unwrapped {

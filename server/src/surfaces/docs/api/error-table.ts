@@ -1,6 +1,5 @@
 import { type Html, html } from '../../../platform/http/server/html.ts';
-import { inline } from '../pages/markdown.ts';
-import { breakable } from '../site/breakable.ts';
+import { breakable, inline } from '../pages/markup.ts';
 import type { Operation, Refusal } from './api-document.ts';
 
 /** Says of an error whether more than half of the operations have it, word for word. */

@@ -1,6 +1,5 @@
 import { type Html, html } from '../../../platform/http/server/html.ts';
-import { markdown } from '../pages/markdown.ts';
-import { breakable } from '../site/breakable.ts';
+import { breakable, markdown } from '../pages/markup.ts';
 import type { Schema } from './api-document.ts';
 import { describeType, describeValue, optionsOf, unwrapNull } from './describe-schema.ts';
 

@@ -1,8 +1,7 @@
-import { ROLES } from '../../../platform/http/access/roles.ts';
+import { ROLES } from '../../../platform/http/access/permissions.ts';
 import { type Html, html, join } from '../../../platform/http/server/html.ts';
-import { linkTo } from '../pages/anchors.ts';
 import { codeBlock, highlight, jsonBlock } from '../pages/highlight.ts';
-import { markdown } from '../pages/markdown.ts';
+import { linkTo, markdown } from '../pages/markup.ts';
 import type { Operation } from './api-document.ts';
 import { renderCurl } from './curl.ts';
 import { errorTables, type makeIsCommon } from './error-table.ts';

@@ -1,9 +1,7 @@
 import { type Html, html } from '../../../platform/http/server/html.ts';
-import { linkTo, schemaAnchor, tagAnchor } from '../pages/anchors.ts';
 import { listChapters, renderChapter } from '../pages/introduction.ts';
-import { markdown } from '../pages/markdown.ts';
+import { linkTo, markdown, schemaAnchor, tagAnchor } from '../pages/markup.ts';
 import { type Assets, renderShell } from '../site/shell.ts';
-import { renderSidebar } from '../site/sidebar.ts';
 import {
   type ApiDocument,
   groupByTag,
@@ -14,7 +12,7 @@ import {
 } from './api-document.ts';
 import { makeIsCommon } from './error-table.ts';
 import { type Direction, fieldTable } from './field-table.ts';
-import { type PageFacts, renderOperation } from './operation.ts';
+import { methodBadge, type PageFacts, renderOperation } from './operation.ts';
 
 /** Turns the API's OpenAPI document into one page. */
 export function renderReference(openapi: object, baseUrl: string, assets: Assets): string {
@@ -61,4 +59,49 @@ function renderSchema(name: string, schema: Schema, direction: Direction): Html 
 ${schema.description === undefined ? null : markdown(schema.description)}
 ${fieldTable(schema, direction)}
 </section>`;
+}
+
+export interface Contents {
+  readonly chapters: readonly { readonly id: string; readonly title: string }[];
+  readonly groups: ReadonlyMap<string, readonly Operation[]>;
+  readonly schemas: readonly string[];
+}
+
+/** On a narrow screen it is a popover, which needs no script to open. */
+export function renderSidebar({ chapters, groups, schemas }: Contents): Html {
+  return html`
+<nav class="side" id="contents" popover aria-label="Contents">
+<p class="back"><a href="/docs">All docs</a></p>
+<div class="filter scripted"><input type="search" placeholder="Filter" aria-label="Filter the contents" autocomplete="off" spellcheck="false"><p role="status" class="found"></p></div>
+${group(
+  'introduction',
+  'Introduction',
+  chapters.map(({ id, title }) => item(title, linkTo(id, title))),
+)}
+${[...groups].map(([tag, operations]) => group(tagAnchor(tag), tag, operations.map(operationItem)))}
+${group(
+  'schemas',
+  'Schemas',
+  schemas.map((name) => item(name, linkTo(schemaAnchor(name), name))),
+)}
+</nav>`;
+}
+
+function group(anchor: string, title: string, items: readonly Html[]): Html {
+  return html`<div class="group"><p>${linkTo(anchor, title)}</p><ul>${items}</ul></div>`;
+}
+
+function item(find: string, content: Html): Html {
+  return html`<li data-find="${find.toLowerCase()}">${content}</li>`;
+}
+
+function operationItem({ operationId, method, path, summary }: Operation): Html {
+  const content = html`${methodBadge(method)}<span>${shorten(summary)}</span>`;
+  return item(`${method} ${path} ${summary} ${operationId}`, linkTo(operationId, content));
+}
+
+/** A summary up to its first pause: enough to find it by, unless that is one word. */
+function shorten(summary: string): string {
+  const [short = summary] = summary.split(/[,;:(]/, 1);
+  return short.trim().includes(' ') ? short : summary;
 }

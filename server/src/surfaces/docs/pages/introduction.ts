@@ -2,10 +2,8 @@ import { type Html, html } from '../../../platform/http/server/html.ts';
 import { type ErrorCode, STATUS_BY_CODE } from '../../../platform/kit/errors.ts';
 import type { ApiDocument, Operation, SecurityScheme } from '../api/api-document.ts';
 import { ERROR_MEANINGS } from '../api/error-meanings.ts';
-import { breakable } from '../site/breakable.ts';
-import { linkTo } from './anchors.ts';
 import { codeBlock, highlight, jsonBlock } from './highlight.ts';
-import { inline, markdown } from './markdown.ts';
+import { breakable, inline, linkTo, markdown } from './markup.ts';
 
 interface Chapter {
   readonly id: string;

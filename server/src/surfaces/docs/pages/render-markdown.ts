@@ -1,7 +1,6 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { type Html, html } from '../../../platform/http/server/html.ts';
-import type { Part } from './doc-page.ts';
-import { makeHeadingIds } from './heading-ids.ts';
+import type { Part } from './contents.ts';
 import { codeBlock, highlight } from './highlight.ts';
 
 /** What the pages around a text say of its links and pictures. */
@@ -227,3 +226,21 @@ export function plainText(tokens: readonly Token[]): string {
 const innerText = ({ tokens, text }: { tokens?: Token[]; text?: string }): string =>
   tokens ? plainText(tokens) : (text ?? '');
 const cellText = ({ tokens }: Tokens.TableCell): string => plainText(tokens);
+
+/**
+ * Ids of headings as code hosts make them, so that a link such as `webhooks.md#retries` leads to
+ * the same place there and here.
+ */
+export function makeHeadingIds(): (title: string) => string {
+  const taken = new Map<string, number>();
+  return (title) => {
+    const plain = title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
+      .trim()
+      .replace(/\s/g, '-');
+    const before = taken.get(plain) ?? 0;
+    taken.set(plain, before + 1);
+    return before === 0 ? plain : `${plain}-${before}`;
+  };
+}

@@ -1,8 +1,7 @@
 import type { Route } from '../../../platform/http/routes/route.ts';
 import type { Schema } from '../api/api-document.ts';
 import { unwrapNull } from '../api/describe-schema.ts';
-import { count } from './durations.ts';
-import { LIMITS } from './limits.ts';
+import { count, LIMITS } from './limits.ts';
 import { code, MADE, textTable } from './text-table.ts';
 
 /** Docs/reference/limits.md: every number that a caller can run into, from where it is kept. */

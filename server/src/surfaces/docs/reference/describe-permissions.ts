@@ -1,16 +1,14 @@
 import {
+  mayAdminister,
+  needsTotp,
   PERMISSION_PRESETS,
   PERMISSIONS,
   type Permission,
-} from '../../../platform/http/access/permissions.ts';
-import { WIDGET_SCOPES, type WidgetScope } from '../../../platform/http/access/principal.ts';
-import {
-  mayAdminister,
-  needsTotp,
   permissionsOf,
   ROLES,
   type Role,
-} from '../../../platform/http/access/roles.ts';
+} from '../../../platform/http/access/permissions.ts';
+import { WIDGET_SCOPES, type WidgetScope } from '../../../platform/http/access/principal.ts';
 import type { Route } from '../../../platform/http/routes/route.ts';
 import { code, MADE, textTable } from './text-table.ts';
 

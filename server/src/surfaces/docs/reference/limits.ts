@@ -65,7 +65,28 @@ import { REQUEST_MS, UNANSWERED_MAX } from '../../../platform/http/server/bounde
 import { HEARTBEAT_MS } from '../../../platform/http/server/send-stream.ts';
 import { DAYS_MAX } from '../../views/figures/day-range.ts';
 import { SKEW_SECONDS, TOKEN_SECONDS_MAX } from '../../widget/verify-token.ts';
-import { bytes, count, days, duration } from './durations.ts';
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+] as const;
+
+const digits = new Intl.NumberFormat('en-US');
+
+export const count = (value: number): string => digits.format(value);
+
+/** In the largest unit that it is a whole number of; up to three days in hours. */
+export function duration(ms: number): string {
+  const unit =
+    UNITS.find(([name, size]) => ms % size === 0 && (name !== 'day' || ms > 3 * size)) ?? UNITS[3];
+  const value = ms / unit[1];
+  return `${count(value)} ${unit[0]}${value === 1 ? '' : 's'}`;
+}
+
+export const days = (value: number): string => `${count(value)} days`;
+export const bytes = (value: number): string => `${count(value)} bytes`;
 
 type Rows = readonly (readonly [what: string, limit: string])[];
 

@@ -1,6 +1,5 @@
 import { type Html, html, raw } from '../../../platform/http/server/html.ts';
-import { API_SLUG } from '../pages/contents.ts';
-import { addressOf } from '../pages/doc-page.ts';
+import { API_SLUG, addressOf } from '../pages/contents.ts';
 
 const MARK =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0a6a5c"/><path d="M9 9h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-6l-5 4v-4H9a2 2 0 0 1-2-2v-8a2 2 0 0 1 2-2z" fill="#fff"/><path d="m12 15 3 3 6-6" fill="none" stroke="#0a6a5c" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></svg>';

@@ -1,5 +1,5 @@
 import { type Html, html, raw } from '../../../platform/http/server/html.ts';
-import { addressOf, type DocPage } from '../pages/doc-page.ts';
+import { addressOf, type DocPage } from '../pages/contents.ts';
 
 /** A line in a list of pages. */
 interface Place {

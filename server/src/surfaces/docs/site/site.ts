@@ -3,16 +3,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Html } from '../../../platform/http/server/html.ts';
-import type { ApiDocument } from '../api/api-document.ts';
+import { type ApiDocument, listOperations } from '../api/api-document.ts';
 import { renderReference } from '../api/render-reference.ts';
-import { API_SLUG, CONTENTS, type Section } from '../pages/contents.ts';
-import { addressOf, type DocPage } from '../pages/doc-page.ts';
-import { drawSvg } from '../pages/figures.ts';
-import { renderHome } from '../pages/home.ts';
-import { DOCS_FOLDER, readPage } from '../pages/read-pages.ts';
-import { renderNowhere } from '../render-nowhere.ts';
-import { renderPage, type SiteFacts } from '../render-page.ts';
-import { indexSite } from './search-index.ts';
+import {
+  API_SLUG,
+  addressOf,
+  CONTENTS,
+  type DocPage,
+  type Part,
+  type Section,
+} from '../pages/contents.ts';
+import { DOCS_FOLDER, drawSvg, readPage } from '../pages/read-pages.ts';
+import { renderHome, renderNowhere, renderPage, type SiteFacts } from './render-page.ts';
 import type { Assets } from './shell.ts';
 import type { SiteSection } from './site-map.ts';
 
@@ -121,3 +123,47 @@ function toServed(type: string, text: string): Served {
   const digest = createHash('sha256').update(plain).digest('base64url');
   return { type, plain, packed: gzipSync(plain), etag: `"${digest.slice(0, 27)}"` };
 }
+
+/** What the search knows of a place. Short names: it is sent as it is. */
+export interface Findable {
+  /** Address. */
+  readonly u: string;
+  /** Title. */
+  readonly t: string;
+  /** Where that is: section and page, or the call. */
+  readonly w: string;
+  /** Words. */
+  readonly x: string;
+}
+
+/** Every heading of every page, and every operation. */
+export function indexSite(
+  sections: readonly { readonly title: string; readonly pages: readonly DocPage[] }[],
+  document: ApiDocument,
+): Findable[] {
+  return [
+    ...sections.flatMap(({ title, pages }) =>
+      pages.flatMap((page) => page.parts.map((part) => toFindable(part, page, title))),
+    ),
+    ...listOperations(document).map(({ operationId, method, path, summary, ...operation }) => ({
+      u: `${addressOf(API_SLUG)}#${operationId}`,
+      t: summary,
+      w: `${method} ${path}`,
+      x: flatten(
+        [operation.description?.replaceAll('`', '') ?? '', ...operation['x-permissions']].join(' '),
+      ),
+    })),
+  ];
+}
+
+function toFindable({ id, depth, title, text }: Part, page: DocPage, section: string): Findable {
+  const address = addressOf(page.slug);
+  return {
+    u: depth === 1 ? address : `${address}#${id}`,
+    t: title,
+    w: depth === 1 ? section : `${section} › ${page.label}`,
+    x: flatten(text),
+  };
+}
+
+const flatten = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -6,10 +6,9 @@ import { findTopReferrers } from '../../../platform/figures/figures.ts';
 import type { Permission } from '../../../platform/http/access/permissions.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
 import { formatMinor } from '../../../platform/kit/money.ts';
-import type { ViewDeps } from '../show-participant.ts';
+import { namePartners, type ViewDeps } from '../show-participant.ts';
 import { exponentOf } from './currency-exponent.ts';
 import type { TopReferrer } from './figure-schema.ts';
-import { namePartners } from './name-partners.ts';
 
 interface TopAsked {
   /** Null for all. */

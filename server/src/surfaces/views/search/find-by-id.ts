@@ -10,8 +10,8 @@ import { findBatchState, findPayoutState } from '../../../outbound/payouts/queri
 import { findEndpointUrl } from '../../../outbound/webhooks/endpoints/queries.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import type { Permission } from '../../../platform/http/access/permissions.ts';
-import { namePartners } from '../figures/name-partners.ts';
-import type { Found } from './search-schema.ts';
+import type { Found } from '../schema.ts';
+import { namePartners } from '../show-participant.ts';
 
 interface Finder {
   readonly permission: Permission;

@@ -11,8 +11,8 @@ import {
   type Principal,
   type ProjectRef,
 } from '../../../platform/http/access/principal.ts';
+import type { Found } from '../schema.ts';
 import { findById, foundEvent, foundName, foundParticipant, prefixOf } from './find-by-id.ts';
-import type { Found } from './search-schema.ts';
 
 const FOUND_MAX = 20;
 
