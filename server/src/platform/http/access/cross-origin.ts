@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { groupBy } from '../../kit/group-by.ts';
-import { toUrl } from '../routes/paging.ts';
-import type { Route } from '../routes/route.ts';
+import { type Route, toUrl } from '../routes/route.ts';
 import type { Identities, PageProject } from './principal.ts';
 
 /** How long a browser may cache a preflight. */

@@ -112,8 +112,3 @@ export function offsetPage(length: number, offset: number): OffsetPage {
   const hasMore = next < length;
   return { hasMore, nextOffset: hasMore ? String(next) : null };
 }
-
-/** A route's path in Fastify's syntax. */
-export function toUrl(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ':$1');
-}

@@ -24,7 +24,6 @@ import { type Limits, perMinute, RateLimit } from '../access/rate-limit.ts';
 import { JSON_TYPE } from '../server/create-server.ts';
 import { attachment, sendPages } from '../server/send-pages.ts';
 import { lastEventIdOf, type StreamDeps, startStream } from '../server/start-stream.ts';
-import { toUrl } from './paging.ts';
 import { assertStorable, assertText } from './parse-json.ts';
 import {
   BAD_SIGNATURE,
@@ -36,6 +35,7 @@ import {
   type OpenStream,
   type Route,
   type SignedBody,
+  toUrl,
   WithCookies,
 } from './route.ts';
 import { coerceQuery, compileCheck, invalidRequest } from './validate.ts';

@@ -133,6 +133,11 @@ export interface Route extends Described {
   handle(call: Call): Promise<unknown>;
 }
 
+/** A route's path in Fastify's syntax. */
+export function toUrl(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}
+
 /** Whether an `Idempotency-Key` makes a repeat return the first response. */
 export function keepsAnswers(route: Route): boolean {
   const writes = route.method !== 'GET' && route.method !== 'DELETE';
