@@ -1,189 +1,231 @@
 import Type from 'typebox';
+import { listTeam, showInvitations } from '../../accounts/users/team/team-queries.ts';
+import { listKeys } from '../../accounts/workspaces/api-keys/list-keys.ts';
+import { listAudit } from '../../accounts/workspaces/audit/queries.ts';
+import { ListApiKeys, ListAudit } from '../../accounts/workspaces/schema.ts';
 import { walkParticipants } from '../../domain/participants/list-participants.ts';
 import { ListParticipants } from '../../domain/participants/schema.ts';
-import { ListApplications } from '../../domain/partners/schema.ts';
+import { listApplications } from '../../domain/partners/applications/list-applications.ts';
+import { toListPage } from '../../domain/partners/list-page.ts';
+import { ListApplications, ListPartners } from '../../domain/partners/schema.ts';
+import { showPartners } from '../../domain/partners/show-partners.ts';
+import { showPrograms } from '../../domain/programs/queries.ts';
 import { walkAdjustments } from '../../domain/rewards/read/list-adjustments.ts';
+import { listRewards } from '../../domain/rewards/read/list-rewards.ts';
 import { ListRewards } from '../../domain/rewards/schema.ts';
 import { ListEvents, ListReferrals } from '../../domain/tracking/event-schema.ts';
+import { listReferrals, showSources } from '../../domain/tracking/queries.ts';
 import { walkEvents } from '../../domain/tracking/read/list-events.ts';
+import { showParked } from '../../outbound/integrations/stripe/parked/queries.ts';
+import { toBatch } from '../../outbound/payouts/present.ts';
+import { listBatches } from '../../outbound/payouts/queries.ts';
 import { ListBatches, ListPayouts } from '../../outbound/payouts/schema.ts';
+import { listPayouts } from '../../outbound/payouts/transfers/show-payouts.ts';
 import { ListDeliveries } from '../../outbound/webhooks/deliveries/delivery-schema.ts';
-import { projectRoute, type Route } from '../../platform/http/routes/route.ts';
+import { listEndpointDeliveries } from '../../outbound/webhooks/deliveries/list-deliveries.ts';
+import { showEndpoints } from '../../outbound/webhooks/endpoints/queries.ts';
+import type { Route } from '../../platform/http/routes/route.ts';
+import { toInstant } from '../../platform/kit/instant.ts';
 import { IdText } from '../../platform/kit/schema.ts';
-import {
-  EVENTS,
-  PARTICIPANTS,
-  PARTNER_APPLICATIONS,
-  PAYOUT_BATCHES,
-  PAYOUTS,
-  REFERRALS,
-  REWARD_ADJUSTMENTS,
-  REWARDS,
-  WEBHOOK_DELIVERIES,
-} from './columns.ts';
-import { PAGE_ROWS } from './csv-file.ts';
-import { type ExportDeps, exported, openExport } from './open-export.ts';
-import { setupRoutes } from './setup-routes.ts';
-import {
-  walkApplications,
-  walkBatches,
-  walkDeliveries,
-  walkPayouts,
-  walkReferrals,
-  walkRewards,
-} from './walk-lists.ts';
+import * as columns from './columns.ts';
+import { PAGE_ROWS, walkCursors, walkIds, walkWhole } from './csv-file.ts';
+import { type ExportDeps, projectExport, workspaceExport } from './open-export.ts';
+import * as setup from './setup-columns.ts';
 
 // The lists' filters, without the paging parameters.
 const PAGING = ['limit', 'cursor'] as const;
-const ParticipantFilters = Type.Omit(ListParticipants, ['offset']);
-const ReferralFilters = Type.Omit(ListReferrals, PAGING);
-const EventFilters = Type.Omit(ListEvents, ['offset', 'cursor']);
-const RewardFilters = Type.Omit(ListRewards, PAGING);
-const PayoutFilters = Type.Omit(ListPayouts, PAGING);
-const BatchFilters = Type.Omit(ListBatches, PAGING);
-const ApplicationFilters = Type.Omit(ListApplications, PAGING);
+const OfWorkspace = Type.Object({ workspaceId: IdText() });
 
 export function exportRoutes(deps: ExportDeps): Route[] {
+  return [...factExports(deps), ...setupExports(deps)];
+}
+
+function factExports(deps: ExportDeps): Route[] {
   const { reads } = deps.database;
   return [
-    projectRoute({
-      ...exported('participants', 'participants', PARTICIPANTS),
+    projectExport(deps, {
+      list: 'participants',
+      what: 'participants',
+      columns: columns.PARTICIPANTS,
       permissions: ['participants:read'],
-      query: ParticipantFilters,
-      handle: ({ project, request, query }) =>
-        openExport(deps, request, {
-          list: 'participants',
-          ownerId: project.id,
-          columns: PARTICIPANTS,
-          pages: walkParticipants(
-            reads,
-            project.id,
-            { kind: query.kind ?? null, externalId: query.externalId ?? null },
-            PAGE_ROWS,
-          ),
-          filters: query,
-        }),
+      query: Type.Omit(ListParticipants, ['offset']),
+      pages: ({ id }, { kind = null, externalId = null }) =>
+        walkParticipants(reads, id, { kind, externalId }, PAGE_ROWS),
     }),
-    projectRoute({
-      ...exported('referrals', 'Referrals', REFERRALS),
+    projectExport(deps, {
+      list: 'referrals',
+      what: 'Referrals',
+      columns: columns.REFERRALS,
       permissions: ['referrals:read'],
-      query: ReferralFilters,
-      handle: ({ project, request, query }) =>
-        openExport(deps, request, {
-          list: 'referrals',
-          ownerId: project.id,
-          columns: REFERRALS,
-          pages: walkReferrals(reads, project, query),
-          filters: query,
-        }),
+      query: Type.Omit(ListReferrals, PAGING),
+      pages: ({ id }, query) => {
+        const {
+          programId = null,
+          referrerParticipantId = null,
+          refereeParticipantId = null,
+        } = query;
+        const filter = { programId, referrerParticipantId, refereeParticipantId };
+        return walkIds((page) => listReferrals(reads, id, filter, page));
+      },
     }),
-    projectRoute({
-      ...exported('events', 'Events', EVENTS),
+    projectExport(deps, {
+      list: 'events',
+      what: 'Events',
+      columns: columns.EVENTS,
       permissions: ['referrals:read'],
-      query: EventFilters,
-      handle: ({ project, request, query }) =>
-        openExport(deps, request, {
-          list: 'events',
-          ownerId: project.id,
-          columns: EVENTS,
-          pages: walkEvents(
-            reads,
-            project.id,
-            {
-              participantId: query.participantId ?? null,
-              type: query.type ?? null,
-              processingState: query.processingState ?? null,
-            },
-            PAGE_ROWS,
-          ),
-          filters: query,
-        }),
+      query: Type.Omit(ListEvents, ['offset', 'cursor']),
+      pages: ({ id }, { participantId = null, type = null, processingState = null }) =>
+        walkEvents(reads, id, { participantId, type, processingState }, PAGE_ROWS),
     }),
-    projectRoute({
-      ...exported('rewards', 'Rewards', REWARDS),
+    projectExport(deps, {
+      list: 'rewards',
+      what: 'Rewards',
+      columns: columns.REWARDS,
       permissions: ['referrals:read'],
-      query: RewardFilters,
+      query: Type.Omit(ListRewards, PAGING),
       refusals: [
         { code: 'NOT_FOUND', when: 'the Program, participant or Event in a filter does not exist' },
       ],
-      handle: ({ project, request, query }) =>
-        openExport(deps, request, {
-          list: 'rewards',
-          ownerId: project.id,
-          columns: REWARDS,
-          pages: walkRewards(deps, project, query),
-          filters: query,
-        }),
+      pages: (project, query) =>
+        walkCursors((page) => listRewards(deps, project, { ...query, ...page })),
     }),
-    projectRoute({
-      ...exported('reward-adjustments', 'adjustments of Rewards', REWARD_ADJUSTMENTS),
+    projectExport(deps, {
+      list: 'reward-adjustments',
+      what: 'adjustments of Rewards',
+      columns: columns.REWARD_ADJUSTMENTS,
       permissions: ['referrals:read'],
-      handle: ({ project, request }) =>
-        openExport(deps, request, {
-          list: 'reward-adjustments',
-          ownerId: project.id,
-          columns: REWARD_ADJUSTMENTS,
-          pages: walkAdjustments(reads, project.id, PAGE_ROWS),
-          filters: {},
-        }),
+      pages: ({ id }) => walkAdjustments(reads, id, PAGE_ROWS),
     }),
-    projectRoute({
-      ...exported('payouts', 'payouts', PAYOUTS),
+    projectExport(deps, {
+      list: 'payouts',
+      what: 'payouts',
+      columns: columns.PAYOUTS,
       permissions: ['payouts:read'],
-      query: PayoutFilters,
-      handle: ({ project, request, query }) =>
-        openExport(deps, request, {
-          list: 'payouts',
-          ownerId: project.id,
-          columns: PAYOUTS,
-          pages: walkPayouts(reads, project, query),
-          filters: query,
-        }),
+      query: Type.Omit(ListPayouts, PAGING),
+      pages: ({ id }, query) =>
+        walkCursors((page) => listPayouts(reads, id, { ...query, ...page })),
     }),
-    projectRoute({
-      ...exported('payout-batches', 'payout batches', PAYOUT_BATCHES),
+    projectExport(deps, {
+      list: 'payout-batches',
+      what: 'payout batches',
+      columns: columns.PAYOUT_BATCHES,
       permissions: ['payouts:read'],
-      query: BatchFilters,
-      handle: ({ project, request, query }) =>
-        openExport(deps, request, {
-          list: 'payout-batches',
-          ownerId: project.id,
-          columns: PAYOUT_BATCHES,
-          pages: walkBatches(reads, project, query),
-          filters: query,
-        }),
+      query: Type.Omit(ListBatches, PAGING),
+      pages: async function* (project, { status = null }) {
+        const pages = walkIds((page) => listBatches(reads, project, status, page));
+        for await (const rows of pages) yield rows.map(toBatch);
+      },
     }),
-    projectRoute({
-      ...exported('partner-applications', 'partner applications', PARTNER_APPLICATIONS),
+    projectExport(deps, {
+      list: 'partner-applications',
+      what: 'partner applications',
+      columns: columns.PARTNER_APPLICATIONS,
       permissions: ['partners:read'],
-      query: ApplicationFilters,
+      query: Type.Omit(ListApplications, PAGING),
       refusals: [{ code: 'NOT_FOUND', when: 'the Program does not exist' }],
-      handle: ({ project, request, query }) =>
-        openExport(deps, request, {
-          list: 'partner-applications',
-          ownerId: project.id,
-          columns: PARTNER_APPLICATIONS,
-          pages: walkApplications(deps, project, query),
-          filters: query,
-        }),
+      pages: (project, { programId = null, status = null }) =>
+        walkCursors((page) =>
+          listApplications(deps, project, {
+            filter: { programId, status },
+            page: toListPage(page),
+            showsLinks: false,
+          }),
+        ),
     }),
-    projectRoute({
-      ...exported('webhook-deliveries', 'the deliveries of an endpoint', WEBHOOK_DELIVERIES),
+    projectExport(deps, {
+      list: 'webhook-deliveries',
+      what: 'the deliveries of an endpoint',
+      columns: columns.WEBHOOK_DELIVERIES,
       permissions: ['webhooks:read'],
-      query: Type.Object({
-        endpointId: IdText(),
-        status: ListDeliveries.properties.status,
-      }),
+      query: Type.Object({ endpointId: IdText(), status: ListDeliveries.properties.status }),
+      filters: ({ endpointId, status }) => ({ endpointId, status }),
       refusals: [{ code: 'NOT_FOUND', when: 'the endpoint does not exist' }],
-      handle: ({ project, request, query: { endpointId, status } }) =>
-        openExport(deps, request, {
-          list: 'webhook-deliveries',
-          ownerId: project.id,
-          columns: WEBHOOK_DELIVERIES,
-          pages: walkDeliveries(deps, project, endpointId, status),
-          filters: { endpointId, status },
-        }),
+      pages: ({ id }, { endpointId, status }) => {
+        const asked = status === undefined ? {} : { status };
+        return walkCursors((page) =>
+          listEndpointDeliveries(deps, id, endpointId, { ...asked, ...page }),
+        );
+      },
     }),
-    ...setupRoutes(deps),
+  ];
+}
+
+/** Lists of the setup: programs, users, partners and the like. */
+function setupExports(deps: ExportDeps): Route[] {
+  const { reads } = deps.database;
+  return [
+    projectExport(deps, {
+      list: 'programs',
+      what: 'Programs',
+      columns: setup.PROGRAMS,
+      permissions: ['programs:read'],
+      pages: (project) => walkWhole(showPrograms(deps, project)),
+    }),
+    projectExport(deps, {
+      list: 'sources',
+      what: 'sources',
+      columns: setup.SOURCES,
+      permissions: ['sources:write'],
+      pages: ({ id }) => walkWhole(showSources(reads, id)),
+    }),
+    projectExport(deps, {
+      list: 'webhook-endpoints',
+      what: 'webhook endpoints',
+      columns: setup.WEBHOOK_ENDPOINTS,
+      permissions: ['webhooks:read'],
+      pages: ({ id }) => walkWhole(showEndpoints(reads, id)),
+    }),
+    workspaceExport(deps, {
+      list: 'partners',
+      what: 'Partners',
+      columns: setup.PARTNERS,
+      permission: 'partners:read',
+      query: Type.Object({
+        ...Type.Omit(ListPartners, PAGING).properties,
+        workspaceId: IdText(),
+      }),
+      pages: (query) => walkIds((page) => showPartners(reads, query, page)),
+    }),
+    workspaceExport(deps, {
+      list: 'api-keys',
+      what: 'the list of API keys (without the keys themselves)',
+      columns: setup.API_KEYS,
+      query: Type.Omit(ListApiKeys, PAGING),
+      pages: (query) => walkIds((page) => listKeys(reads, query, page)),
+    }),
+    workspaceExport(deps, {
+      list: 'users',
+      what: 'the users of a Workspace',
+      columns: setup.USERS,
+      query: OfWorkspace,
+      filters: () => ({}),
+      pages: ({ workspaceId }) => walkIds((page) => listTeam(reads, workspaceId, page)),
+    }),
+    workspaceExport(deps, {
+      list: 'invitations',
+      what: 'the invitations to a Workspace',
+      columns: setup.INVITATIONS,
+      query: OfWorkspace,
+      filters: () => ({}),
+      pages: ({ workspaceId }) => {
+        const now = toInstant(deps.clock.nowMs());
+        return walkIds((page) => showInvitations(reads, workspaceId, page, now));
+      },
+    }),
+    projectExport(deps, {
+      list: 'stripe-parked',
+      what: 'parked Stripe events',
+      columns: setup.STRIPE_PARKED,
+      permissions: null,
+      pages: ({ id }) => walkIds((page) => showParked(reads, id, page)),
+    }),
+    workspaceExport(deps, {
+      list: 'audit-log',
+      what: 'the audit log',
+      columns: setup.AUDIT_LOG,
+      query: Type.Omit(ListAudit, PAGING),
+      ownerId: ({ projectId }) => projectId,
+      pages: (query) => walkIds((page) => listAudit(reads, query, page)),
+    }),
   ];
 }

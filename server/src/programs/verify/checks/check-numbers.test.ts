@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Sequence } from './sequence.ts';
+import { Sequence } from './check-numbers.ts';
 
 const AT = '2026-11-15T09:30:00.000Z';
 const row = (number: bigint, at = AT) => ({ id: `row-${number}`, number, at });
