@@ -16,10 +16,10 @@ export interface Finding extends Difference {
 }
 
 export function difference(
-  subject: string,
-  id: string,
+  [subject, id]: readonly [subject: string, id: string],
   field: string,
-  { stored, expected }: { readonly stored: unknown; readonly expected: unknown },
+  stored: unknown,
+  expected: unknown,
 ): Difference {
   return { subject, id, field, stored: show(stored), expected: show(expected) };
 }
@@ -34,7 +34,7 @@ export function differencesOf<E extends object>(
   return (Object.keys(expected) as (keyof E & string)[]).flatMap((field) =>
     show(stored[field]) === show(expected[field])
       ? []
-      : [difference(subject, id, field, { stored: stored[field], expected: expected[field] })],
+      : [difference([subject, id], field, stored[field], expected[field])],
   );
 }
 
@@ -69,12 +69,7 @@ export class Findings {
 export function describeDrift(drift: readonly Comparison[]): Difference[] {
   return drift.flatMap(({ subject, id, method, believed, reported, verdict }) =>
     verdict === 'differs'
-      ? [
-          difference(subject, id, `delivered by ${method}`, {
-            stored: believed,
-            expected: reported,
-          }),
-        ]
+      ? [difference([subject, id], `delivered by ${method}`, believed, reported)]
       : [],
   );
 }

@@ -103,10 +103,9 @@ export async function examineProject(
 ): Promise<Findings> {
   const findings = new Findings(projectId);
   const { hasProject, head } = await findProjectParts(tx, projectId);
-  if (!hasProject)
-    findings.add([difference('project', projectId, 'row', { stored: null, expected: 'one row' })]);
+  if (!hasProject) findings.add([difference(['project', projectId], 'row', null, 'one row')]);
   if (head === null) {
-    findings.add([difference('head', projectId, 'row', { stored: null, expected: 'one row' })]);
+    findings.add([difference(['head', projectId], 'row', null, 'one row')]);
     return findings;
   }
   const report: CheckContext['report'] = (differences) => findings.add(differences);

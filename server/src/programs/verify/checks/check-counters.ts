@@ -130,9 +130,7 @@ export function compareFigures(
     const { subject, name } = (here ?? there) as Figure;
     const id = `${subject} ${name}`;
     const [value, dueValue] = [here?.value ?? 0n, there?.value ?? 0n];
-    return value === dueValue
-      ? []
-      : [difference('counter', id, 'value', { stored: value, expected: dueValue })];
+    return value === dueValue ? [] : [difference(['counter', id], 'value', value, dueValue)];
   });
 }
 

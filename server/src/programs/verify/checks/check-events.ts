@@ -25,12 +25,7 @@ function checkMade(event: AuditedEvent): Difference[] {
   const purchases =
     hasPurchase === event.hasAmounts
       ? []
-      : [
-          difference('event', id, 'purchase', {
-            stored: purchaseId,
-            expected: event.hasAmounts ? 'one row' : null,
-          }),
-        ];
+      : [difference(['event', id], 'purchase', purchaseId, event.hasAmounts ? 'one row' : null)];
   const explained = (event.explanation?.rules ?? []).flatMap(({ rewardId }) => rewardId ?? []);
   const rewards = differencesOf(
     'event',
@@ -48,7 +43,7 @@ function checkDecision(event: AuditedEvent): Difference[] {
   const { id, processingState: state, processingReason: reason } = event;
   const found: Difference[] = [];
   const expect = (holds: boolean, field: keyof AuditedEvent, expected: string | null) => {
-    if (!holds) found.push(difference('event', id, field, { stored: event[field], expected }));
+    if (!holds) found.push(difference(['event', id], field, event[field], expected));
   };
   const stateOfReason = PENDING_REASONS.includes(reason)
     ? 'pending'

@@ -31,12 +31,7 @@ function checkFacts({ event, ...purchase }: AuditedPurchase): Difference[] {
     ...differencesOf('purchase', purchase.id, purchase, { participantId, ...told }),
     ...(type === 'purchase' && told
       ? []
-      : [
-          difference('purchase', purchase.id, 'event', {
-            stored: type,
-            expected: 'a purchase with an amount',
-          }),
-        ]),
+      : [difference(['purchase', purchase.id], 'event', type, 'a purchase with an amount')]),
   ];
 }
 
@@ -45,10 +40,7 @@ function checkDuplicate({ id, invoiceId, first, adjustments }: AuditedPurchase):
   if (first === null) return [];
   const pointed = differencesOf('purchase', id, first, { invoiceId, duplicateOf: null });
   const strays = (adjustments ?? []).map((one) =>
-    difference('purchase adjustment', one.id, 'purchaseId', {
-      stored: id,
-      expected: 'the first of its invoice',
-    }),
+    difference(['purchase adjustment', one.id], 'purchaseId', id, 'the first of its invoice'),
   );
   return [...pointed, ...strays];
 }
@@ -66,9 +58,7 @@ export function replayAdjustments(purchase: AuditedPurchase): Difference[] {
       const target = one.closesId === null ? 'restoresId' : 'closesId';
       const field = isUnknown ? target : 'amountMinor';
       const expected = isUnknown ? 'the id of an earlier one' : 'less';
-      found.push(
-        difference('purchase adjustment', one.id, field, { stored: one[field], expected }),
-      );
+      found.push(difference(['purchase adjustment', one.id], field, one[field], expected));
       continue;
     }
     const { appliedMinor, refundedMinor, disputedMinor } = decision;

@@ -47,29 +47,26 @@ export function checkState(reward: AuditedReward): Difference[] {
   const { id, fulfillmentStatus: status } = reward;
   const granted = GRANTED[status];
   if (granted === undefined) {
-    return [
-      difference('reward', id, 'fulfillmentStatus', { stored: status, expected: 'a known status' }),
-    ];
+    return [difference(['reward', id], 'fulfillmentStatus', status, 'a known status')];
   }
   const { status: deliveryStatus, reason } = expectedDelivery(reward);
   const found = differencesOf('reward', id, reward, { deliveryStatus, deliveryReason: reason });
   const holdMs = toMs(reward.availableAt) - toMs(reward.earnedAt);
   if (holdMs < 0 || holdMs % DAY_MS !== 0) {
     const expected = `${reward.earnedAt} and whole days`;
-    found.push(difference('reward', id, 'availableAt', { stored: reward.availableAt, expected }));
+    found.push(difference(['reward', id], 'availableAt', reward.availableAt, expected));
   }
   const hasGrant = reward.fulfillment !== null;
   if (granted !== null && hasGrant !== granted) {
     const expected = granted ? 'a record' : null;
-    found.push(difference('reward', id, 'fulfillment', { stored: reward.fulfillment, expected }));
+    found.push(difference(['reward', id], 'fulfillment', reward.fulfillment, expected));
   }
   if ((reward.revocation !== null) !== (status === 'revoked')) {
     const expected = status === 'revoked' ? 'a record' : null;
-    found.push(difference('reward', id, 'revocation', { stored: reward.revocation, expected }));
+    found.push(difference(['reward', id], 'revocation', reward.revocation, expected));
   }
   const expected = statusFault(reward);
-  if (expected)
-    found.push(difference('reward', id, 'fulfillmentStatus', { stored: status, expected }));
+  if (expected) found.push(difference(['reward', id], 'fulfillmentStatus', status, expected));
   return found;
 }
 

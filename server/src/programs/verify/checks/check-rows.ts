@@ -3,9 +3,9 @@ import { LINKED_COLUMNS, listBroken } from '../stores/link-store.ts';
 import { listWithoutEvent, SENT_SUBJECTS } from '../stores/page-store.ts';
 import { PAYOUT_RULES } from '../stores/payout-store.ts';
 import { REWARD_DELIVERY_RULES } from '../stores/reward-delivery-store.ts';
-import { listBreaches, STORED_RULES } from '../stores/rule-store.ts';
+import { listBreaches, STORED_RULES, type StoredRule } from '../stores/rule-store.ts';
 import { STRIPE_RULES } from '../stores/stripe-store.ts';
-import type { CheckContext } from './check-context.ts';
+import type { Check, CheckContext } from './check-context.ts';
 
 /**
  * Everything that is queued or was sent is an event of the feed. The endpoint does not matter: a
@@ -16,10 +16,7 @@ export async function checkDeliveries(context: CheckContext): Promise<void> {
     const astray = await listWithoutEvent(context.tx, context.projectId, subject);
     context.report(
       astray.map(({ id, position }) =>
-        difference(subject, id, 'position', {
-          stored: position,
-          expected: 'that of an event in the feed',
-        }),
+        difference([subject, id], 'position', position, 'that of an event in the feed'),
       ),
     );
     context.progress('deliveries', index + 1, SENT_SUBJECTS.length);
@@ -32,47 +29,30 @@ export async function checkLinks(context: CheckContext): Promise<void> {
     const broken = await listBroken(context.tx, context.projectId, column);
     context.report(
       broken.map(({ id, named }) =>
-        difference(column.subject, id, column.column, {
-          stored: named,
-          expected: `the id of one of ${column.target}`,
-        }),
+        difference([column.subject, id], column.column, named, `the id of one of ${column.target}`),
       ),
     );
     context.progress('references', index + 1, LINKED_COLUMNS.length);
   }
 }
 
-/**
- * Lines add up, a reward is in at most one open payout, and its paid amount is that of its settled
- * lines.
- */
-export async function checkPayouts(context: CheckContext): Promise<void> {
-  for (const [index, rule] of PAYOUT_RULES.entries()) {
-    context.report(await listBreaches(context.tx, context.projectId, rule));
-    context.progress('payouts', index + 1, PAYOUT_RULES.length);
-  }
+function makeRuleCheck(what: string, rules: readonly StoredRule[]): Check {
+  return async (context) => {
+    for (const [index, rule] of rules.entries()) {
+      context.report(await listBreaches(context.tx, context.projectId, rule));
+      context.progress(what, index + 1, rules.length);
+    }
+  };
 }
+
+/** Lines add up, a reward is in at most one open payout, and its paid amount is that of its settled lines. */
+export const checkPayouts = makeRuleCheck('payouts', PAYOUT_RULES);
 
 /** Deliveries by the service match the lines of their rewards, and nothing else is under way. */
-export async function checkRewardDeliveries(context: CheckContext): Promise<void> {
-  for (const [index, rule] of REWARD_DELIVERY_RULES.entries()) {
-    context.report(await listBreaches(context.tx, context.projectId, rule));
-    context.progress('reward deliveries', index + 1, REWARD_DELIVERY_RULES.length);
-  }
-}
+export const checkRewardDeliveries = makeRuleCheck('reward deliveries', REWARD_DELIVERY_RULES);
 
 /** Counts and flags match their rows, and rows that represent one fact match each other. */
-export async function checkRules(context: CheckContext): Promise<void> {
-  for (const [index, rule] of STORED_RULES.entries()) {
-    context.report(await listBreaches(context.tx, context.projectId, rule));
-    context.progress('counts and flags', index + 1, STORED_RULES.length);
-  }
-}
+export const checkRules = makeRuleCheck('counts and flags', STORED_RULES);
 
 /** The stored invoices, refunds and disputes of Stripe match the facts made from them. */
-export async function checkStripe(context: CheckContext): Promise<void> {
-  for (const [index, rule] of STRIPE_RULES.entries()) {
-    context.report(await listBreaches(context.tx, context.projectId, rule));
-    context.progress('stripe', index + 1, STRIPE_RULES.length);
-  }
-}
+export const checkStripe = makeRuleCheck('stripe', STRIPE_RULES);

@@ -28,21 +28,11 @@ export function recomputeReward(reward: AuditedReward, terms: TermsVersion): Dif
 function recomputeBenefit(reward: AuditedReward, terms: TermsVersion): Difference[] {
   const { id, purchase } = reward;
   if (purchase?.duplicateOf) {
-    return [
-      difference('reward', id, 'purchaseId', {
-        stored: purchase.id,
-        expected: 'no invoice told again',
-      }),
-    ];
+    return [difference(['reward', id], 'purchaseId', purchase.id, 'no invoice told again')];
   }
   const computed: Calculated = calculateReward(terms, purchase && toBase(purchase));
   if ('skipped' in computed) {
-    return [
-      difference('reward', id, 'amountMinor', {
-        stored: reward.amountMinor,
-        expected: computed.skipped,
-      }),
-    ];
+    return [difference(['reward', id], 'amountMinor', reward.amountMinor, computed.skipped)];
   }
   return differencesOf('reward', id, reward, {
     ...benefitFields(terms, computed.money),
@@ -70,33 +60,16 @@ function checkParties(reward: AuditedReward, terms: TermsVersion): Difference[] 
   }
   if (referral === null) {
     const isNamed = reward.referralId !== null;
-    return isNamed
-      ? []
-      : [
-          difference('reward', id, 'referralId', {
-            stored: null,
-            expected: 'the id of a referral',
-          }),
-        ];
+    return isNamed ? [] : [difference(['reward', id], 'referralId', null, 'the id of a referral')];
   }
   const found = differencesOf('reward', id, reward, {
     beneficiaryParticipantId: referral[beneficiaryRole],
   });
   if (referral.programId !== terms.programId) {
-    found.push(
-      difference('reward', id, 'referral', {
-        stored: referral.programId,
-        expected: terms.programId,
-      }),
-    );
+    found.push(difference(['reward', id], 'referral', referral.programId, terms.programId));
   }
   if (event !== null && !isCreditedFor(event, referral.referee)) {
-    found.push(
-      difference('reward', id, 'event', {
-        stored: event.participantId,
-        expected: referral.referee,
-      }),
-    );
+    found.push(difference(['reward', id], 'event', event.participantId, referral.referee));
   }
   return found;
 }
@@ -110,10 +83,7 @@ export function followAdjustments(reward: AuditedReward, terms: TermsVersion): D
   const adjustments = reward.adjustments ?? [];
   if (amountMinor === null) {
     const strays = adjustments.map((one) =>
-      difference('reward adjustment', one.id, 'rewardId', {
-        stored: id,
-        expected: 'a reward of money',
-      }),
+      difference(['reward adjustment', one.id], 'rewardId', id, 'a reward of money'),
     );
     return [...strays, ...checkStanding(reward, null, terms)];
   }
@@ -166,14 +136,10 @@ function checkStanding(
   if (after === before) return [];
   if (after.netAmountMinor !== netAmountMinor) {
     const { netAmountMinor: expected } = after;
-    return [
-      difference('reward', id, 'net by its adjustments', { stored: netAmountMinor, expected }),
-    ];
+    return [difference(['reward', id], 'net by its adjustments', netAmountMinor, expected)];
   }
   // Earlier versions did not take credit back.
   if (reward.benefitKind === 'credit' && reward.fulfillmentStatus === 'fulfilled') return [];
   const shown = (row: RewardRow) => row.void?.reasonCode ?? row.deliveryReason;
-  return [
-    difference('reward', id, 'void or hold', { stored: shown(before), expected: shown(after) }),
-  ];
+  return [difference(['reward', id], 'void or hold', shown(before), shown(after))];
 }

@@ -2,7 +2,6 @@ import type { RewardRow } from '../../../domain/rewards/reward.ts';
 import type { AdjustmentKind } from '../../../domain/tracking/adjustment-schema.ts';
 import type { Explanation } from '../../../domain/tracking/batch/facts.ts';
 import type { PurchaseFacts } from '../../../domain/tracking/intake/normalize-event.ts';
-import type { Tx } from '../../../platform/db/database.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import { pagesOf } from './page-store.ts';
 
@@ -60,12 +59,9 @@ const CREATOR = `(select c.actor_participant_id from signups g
 const APPLIED = `case when a.kind = 'restoration' then -a.applied_minor else a.applied_minor end`;
 
 /** In the order in which they were earned. */
-export function listAuditedRewards(tx: Tx, projectId: string): AsyncGenerator<AuditedReward[]> {
-  return pagesOf(
-    tx,
-    projectId,
-    'verify_rewards',
-    `select r.id, r.program_id as "programId", r.rule_id as "ruleId",
+export const listAuditedRewards = pagesOf<AuditedReward>(
+  'verify_rewards',
+  `select r.id, r.program_id as "programId", r.rule_id as "ruleId",
        r.terms_version_id as "termsVersionId", r.event_id as "eventId",
        r.referral_id as "referralId", r.purchase_id as "purchaseId",
        r.beneficiary_role as "beneficiaryRole",
@@ -111,8 +107,7 @@ export function listAuditedRewards(tx: Tx, projectId: string): AsyncGenerator<Au
      left join events e on e.project_id = $1 and e.id = r.event_id
      left join referrals f on f.project_id = $1 and f.id = r.referral_id
      where r.project_id = $1 order by r.number`,
-  );
-}
+);
 
 /** A purchase with all its adjustments. */
 export interface AuditedPurchase {
@@ -156,12 +151,9 @@ export interface AuditedPurchaseAdjustment {
   readonly disputedTotalMinor: string;
 }
 
-export function listAuditedPurchases(tx: Tx, projectId: string): AsyncGenerator<AuditedPurchase[]> {
-  return pagesOf(
-    tx,
-    projectId,
-    'verify_purchases',
-    `select p.id, p.participant_id as "participantId", p.duplicate_of as "duplicateOf",
+export const listAuditedPurchases = pagesOf<AuditedPurchase>(
+  'verify_purchases',
+  `select p.id, p.participant_id as "participantId", p.duplicate_of as "duplicateOf",
        p.amount_minor as "amountMinor", p.tax_amount_minor as "taxAmountMinor", p.currency,
        p.currency_exponent as "currencyExponent", p.order_id as "orderId",
        p.invoice_id as "invoiceId", p.subscription_id as "subscriptionId",
@@ -185,8 +177,7 @@ export function listAuditedPurchases(tx: Tx, projectId: string): AsyncGenerator<
      left join events e on e.project_id = $1 and e.id = p.event_id
      left join purchases o on o.project_id = $1 and o.id = p.duplicate_of
      where p.project_id = $1 order by p.id`,
-  );
-}
+);
 
 /** An event with what was created from it. */
 export interface AuditedEvent extends AuditedParties {
@@ -211,12 +202,9 @@ export interface AuditedEvent extends AuditedParties {
   readonly rewardIds: readonly string[] | null;
 }
 
-export function listAuditedEvents(tx: Tx, projectId: string): AsyncGenerator<AuditedEvent[]> {
-  return pagesOf(
-    tx,
-    projectId,
-    'verify_events',
-    `select e.id, e.type, e.participant_id as "participantId", e.program_id as "programId",
+export const listAuditedEvents = pagesOf<AuditedEvent>(
+  'verify_events',
+  `select e.id, e.type, e.participant_id as "participantId", e.program_id as "programId",
        e.referral_id as "referralId", e.actor_participant_id as "actorId",
        ${CREATOR} as "creatorId", e.processing_state as "processingState", e.processing_reason as "processingReason",
        e.next_attempt_at as "nextAttemptAt", e.explanation,
@@ -232,5 +220,4 @@ export function listAuditedEvents(tx: Tx, projectId: string): AsyncGenerator<Aud
      left join referrals f on f.project_id = $1 and f.referee_participant_id = e.participant_id
      left join purchases p on p.project_id = $1 and p.event_id = e.id
      where e.project_id = $1 order by e.number`,
-  );
-}
+);

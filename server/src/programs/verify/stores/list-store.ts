@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/db/database.ts';
-import type { NumberedRow } from '../checks/sequence.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
 import { pagesOf } from './page-store.ts';
 
 /** A list that is numbered under the project's head. */
@@ -63,16 +63,21 @@ export const NUMBERED_LISTS: readonly NumberedList[] = [
   },
 ];
 
+export interface NumberedRow {
+  readonly id: string;
+  readonly number: bigint;
+  readonly at: Instant;
+}
+
 export function listNumbered(
   tx: Tx,
   projectId: string,
   { table, number, at, where = '' }: NumberedList,
 ): AsyncGenerator<NumberedRow[]> {
-  return pagesOf(
-    tx,
-    projectId,
+  const list = pagesOf<NumberedRow>(
     `verify_${table}_${number}_numbers`,
     `select id, ${number} as number, ${at} as at from ${table}
      where project_id = $1 ${where} order by ${number}`,
   );
+  return list(tx, projectId);
 }

@@ -4,24 +4,24 @@ import { FINDINGS_MAX } from '../findings.ts';
 /** Rows of a table in memory at once. */
 const PAGE = 1_000;
 
+/** Lists the rows of a project, page by page. */
+export type ListPages<R> = (tx: Tx, projectId: string) => AsyncGenerator<R[]>;
+
 /**
- * The rows of a query, page by page, in the query's order; `$1` is the project. Uses a cursor of
+ * Defines a list of the rows of a query, in the query's order; `$1` is the project. Uses a cursor of
  * the surrounding snapshot: the database keeps the position and sorts on disk if needed. `name` is
  * the cursor's name, one per query.
  */
-export async function* pagesOf<R>(
-  tx: Tx,
-  projectId: string,
-  name: string,
-  text: string,
-): AsyncGenerator<R[]> {
-  await tx.query(`declare ${name} no scroll cursor for ${text}`, [projectId]);
-  while (true) {
-    const rows = await tx.query<R>(`fetch ${PAGE} from ${name}`);
-    if (rows.length > 0) yield rows;
-    if (rows.length < PAGE) break;
-  }
-  await tx.query(`close ${name}`);
+export function pagesOf<R>(name: string, text: string): ListPages<R> {
+  return async function* (tx, projectId) {
+    await tx.query(`declare ${name} no scroll cursor for ${text}`, [projectId]);
+    while (true) {
+      const rows = await tx.query<R>(`fetch ${PAGE} from ${name}`);
+      if (rows.length > 0) yield rows;
+      if (rows.length < PAGE) break;
+    }
+    await tx.query(`close ${name}`);
+  };
 }
 
 /** Tables whose rows are counted before they are walked over. */

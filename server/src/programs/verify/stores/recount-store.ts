@@ -2,7 +2,7 @@ import { COUNTS_AS_GIVEN } from '../../../domain/rewards/decide/counts-as-given.
 import type { CountedReward } from '../../../domain/rewards/decide/reward-figures.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
-import { pagesOf } from './page-store.ts';
+import { type ListPages, pagesOf } from './page-store.ts';
 
 /** All results are in byte order of their owner, so that they can be merged. */
 const byBytes = (column: string) => `order by ${column} collate "C"`;
@@ -26,26 +26,20 @@ export async function fillSignupPersons(tx: Tx, projectId: string): Promise<void
   );
 }
 
-export interface StoredCounter {
+export const listCounters = pagesOf<{
   /** The subject, up to its first colon. */
   readonly owner: string;
   readonly subject: string;
   readonly name: string;
   readonly value: string;
-}
-
-export function listCounters(tx: Tx, projectId: string): AsyncGenerator<StoredCounter[]> {
-  return pagesOf(
-    tx,
-    projectId,
-    'verify_counters',
-    `select split_part(subject, ':', 1) as owner, subject, name, value::text as value
+}>(
+  'verify_counters',
+  `select split_part(subject, ':', 1) as owner, subject, name, value::text as value
      from counters where project_id = $1 ${byBytes(`split_part(subject, ':', 1)`)}`,
-  );
-}
+);
 
 /** Rewards that count alike: their number and the sum of their amounts. */
-export interface AlikeRewards {
+interface AlikeRewards {
   readonly howMany: bigint;
   readonly reward: CountedReward;
 }
@@ -78,149 +72,111 @@ const APART = `r.program_id, r.currency, r.unit_id, r.fulfillment_status, r.meth
   r.void is not null, r.is_disputed, r.net_amount_minor = 0`;
 
 /** By beneficiary, regardless of the day. */
-export function groupRewardsByBeneficiary(
-  tx: Tx,
-  projectId: string,
-): AsyncGenerator<AlikeRewards[]> {
-  return toAlike(
-    pagesOf(
-      tx,
-      projectId,
-      'verify_rewards_by_beneficiary',
-      `select r.beneficiary_participant_id as "beneficiaryParticipantId", r.rule_id as "ruleId",
-         ${ALIKE}, ${SUMS}
-       from rewards r where r.project_id = $1
-       group by r.beneficiary_participant_id, r.rule_id, ${APART}
-       ${byBytes('r.beneficiary_participant_id')}`,
-    ),
-  );
-}
+export const groupRewardsByBeneficiary = alike(
+  pagesOf(
+    'verify_rewards_by_beneficiary',
+    `select r.beneficiary_participant_id as "beneficiaryParticipantId", r.rule_id as "ruleId",
+       ${ALIKE}, ${SUMS}
+     from rewards r where r.project_id = $1
+     group by r.beneficiary_participant_id, r.rule_id, ${APART}
+     ${byBytes('r.beneficiary_participant_id')}`,
+  ),
+);
 
 /** By program and day, regardless of beneficiary and rule. */
-export function groupRewardsByProgram(tx: Tx, projectId: string): AsyncGenerator<AlikeRewards[]> {
-  return toAlike(
-    pagesOf(
-      tx,
-      projectId,
-      'verify_rewards_by_program',
-      `select ${day('r.earned_at')} as day, ${ALIKE}, ${SUMS}
+export const groupRewardsByProgram = alike(
+  pagesOf(
+    'verify_rewards_by_program',
+    `select ${day('r.earned_at')} as day, ${ALIKE}, ${SUMS}
        from rewards r where r.project_id = $1
        group by ${day('r.earned_at')}, ${APART}
        ${byBytes('r.program_id')}`,
-    ),
-  );
+  ),
+);
+
+function alike(list: ListPages<RewardGroup>): ListPages<AlikeRewards> {
+  return async function* (tx, projectId) {
+    for await (const page of list(tx, projectId)) yield page.map(toAlike);
+  };
 }
 
-async function* toAlike(pages: AsyncIterable<RewardGroup[]>): AsyncGenerator<AlikeRewards[]> {
-  for await (const page of pages) {
-    yield page.map(({ howMany, isVoid, ...group }) => ({
-      howMany,
-      reward: {
-        ...group,
-        ruleId: group.ruleId ?? '',
-        // Periods and signups are recounted separately.
-        referralId: '',
-        signupPersonId: null,
-        beneficiaryParticipantId: group.beneficiaryParticipantId ?? '',
-        earnedAt: group.day ?? '',
-        amountMinor: group.amountMinor === null ? null : BigInt(group.amountMinor),
-        netAmountMinor: group.netAmountMinor === null ? null : BigInt(group.netAmountMinor),
-        paidMinor: BigInt(group.paidMinor),
-        quantity: group.quantity === null ? null : Number(group.quantity),
-        void: isVoid ? {} : null,
-      },
-    }));
-  }
+function toAlike({ howMany, isVoid, ...group }: RewardGroup): AlikeRewards {
+  return {
+    howMany,
+    reward: {
+      ...group,
+      ruleId: group.ruleId ?? '',
+      // Periods and signups are recounted separately.
+      referralId: '',
+      signupPersonId: null,
+      beneficiaryParticipantId: group.beneficiaryParticipantId ?? '',
+      earnedAt: group.day ?? '',
+      amountMinor: group.amountMinor === null ? null : BigInt(group.amountMinor),
+      netAmountMinor: group.netAmountMinor === null ? null : BigInt(group.netAmountMinor),
+      paidMinor: BigInt(group.paidMinor),
+      quantity: group.quantity === null ? null : Number(group.quantity),
+      void: isVoid ? {} : null,
+    },
+  };
 }
 
-export interface EarningPeriod {
+export const groupRewardsByPeriod = pagesOf<{
   readonly period: string;
   readonly ruleId: string;
   readonly howMany: bigint;
-}
-
-export function groupRewardsByPeriod(tx: Tx, projectId: string): AsyncGenerator<EarningPeriod[]> {
-  return pagesOf(
-    tx,
-    projectId,
-    'verify_rewards_by_period',
-    `select coalesce(r.referral_id, r.beneficiary_participant_id) as period,
+}>(
+  'verify_rewards_by_period',
+  `select coalesce(r.referral_id, r.beneficiary_participant_id) as period,
        r.rule_id as "ruleId", count(*) as "howMany"
      from rewards r where r.project_id = $1 and ${COUNTS_AS_GIVEN}
      group by coalesce(r.referral_id, r.beneficiary_participant_id), r.rule_id
      ${byBytes('coalesce(r.referral_id, r.beneficiary_participant_id)')}`,
-  );
-}
+);
 
-export interface EarnedOnce {
+export const groupSignupRewards = pagesOf<{
   readonly personId: string;
   readonly ruleId: string;
   readonly howMany: bigint;
-}
-
-export function groupSignupRewards(tx: Tx, projectId: string): AsyncGenerator<EarnedOnce[]> {
-  return pagesOf(
-    tx,
-    projectId,
-    'verify_signup_rewards',
-    `select coalesce(e.actor_participant_id, e.participant_id) as "personId",
+}>(
+  'verify_signup_rewards',
+  `select coalesce(e.actor_participant_id, e.participant_id) as "personId",
        r.rule_id as "ruleId", count(*) as "howMany"
      from rewards r join events e on e.project_id = $1 and e.id = r.event_id
      where r.project_id = $1 and e.type = 'signup' and ${COUNTS_AS_GIVEN}
      group by coalesce(e.actor_participant_id, e.participant_id), r.rule_id
      ${byBytes('coalesce(e.actor_participant_id, e.participant_id)')}`,
-  );
-}
+);
 
-export interface AlikeReferrals {
+interface AlikeReferrals {
   readonly programId: string;
   readonly referrerParticipantId: string;
   readonly selectedAt: Instant;
   readonly howMany: bigint;
 }
 
-export function groupReferralsByReferrer(
-  tx: Tx,
-  projectId: string,
-): AsyncGenerator<AlikeReferrals[]> {
-  return pagesOf(
-    tx,
-    projectId,
-    'verify_referrals_by_referrer',
-    `select program_id as "programId", referrer_participant_id as "referrerParticipantId",
+export const groupReferralsByReferrer = pagesOf<AlikeReferrals>(
+  'verify_referrals_by_referrer',
+  `select program_id as "programId", referrer_participant_id as "referrerParticipantId",
        '' as "selectedAt", count(*) as "howMany"
      from referrals where project_id = $1 group by referrer_participant_id, program_id
      ${byBytes('referrer_participant_id')}`,
-  );
-}
+);
 
-export function groupReferralsByProgram(
-  tx: Tx,
-  projectId: string,
-): AsyncGenerator<AlikeReferrals[]> {
-  return pagesOf(
-    tx,
-    projectId,
-    'verify_referrals_by_program',
-    `select program_id as "programId", '' as "referrerParticipantId",
+export const groupReferralsByProgram = pagesOf<AlikeReferrals>(
+  'verify_referrals_by_program',
+  `select program_id as "programId", '' as "referrerParticipantId",
        ${day('selected_at')} as "selectedAt", count(*) as "howMany"
      from referrals where project_id = $1 group by program_id, ${day('selected_at')}
      ${byBytes('program_id')}`,
-  );
-}
-
-export type Conversions = Omit<AlikeReferrals, 'referrerParticipantId'>;
+);
 
 /**
  * Referrals to which a purchase was credited. Events from before the referral was recorded were
  * credited to their participant's own.
  */
-export function groupConversions(tx: Tx, projectId: string): AsyncGenerator<Conversions[]> {
-  return pagesOf(
-    tx,
-    projectId,
-    'verify_conversions',
-    `select r.program_id as "programId", ${day('r.selected_at')} as "selectedAt",
+export const groupConversions = pagesOf<Omit<AlikeReferrals, 'referrerParticipantId'>>(
+  'verify_conversions',
+  `select r.program_id as "programId", ${day('r.selected_at')} as "selectedAt",
        count(*) as "howMany"
      from referrals r where r.project_id = $1 and (exists (select 1 from events e
          where e.project_id = $1 and e.referral_id = r.id and e.type = 'purchase'
@@ -230,26 +186,19 @@ export function groupConversions(tx: Tx, projectId: string): AsyncGenerator<Conv
            and e.type = 'purchase' and e.processing_state = 'processed'
            and e.program_id is not null and e.referral_id is null))
      group by r.program_id, ${day('r.selected_at')} ${byBytes('r.program_id')}`,
-  );
-}
+);
 
-export interface ClicksOfDay {
+export const groupClicksByProgram = pagesOf<{
   readonly programId: string;
   readonly day: string;
   readonly clicks: bigint;
-}
-
-export function groupClicksByProgram(tx: Tx, projectId: string): AsyncGenerator<ClicksOfDay[]> {
-  return pagesOf(
-    tx,
-    projectId,
-    'verify_clicks_by_program',
-    `select program_id as "programId", day::text as day, sum(clicks)::bigint as clicks
+}>(
+  'verify_clicks_by_program',
+  `select program_id as "programId", day::text as day, sum(clicks)::bigint as clicks
      from click_counts where project_id = $1 group by program_id, day ${byBytes('program_id')}`,
-  );
-}
+);
 
-export interface AlikeEvents {
+interface AlikeEvents {
   readonly programId: string;
   readonly type: string;
   readonly receivedAt: Instant;
@@ -257,30 +206,19 @@ export interface AlikeEvents {
   readonly howMany: bigint;
 }
 
-export function groupEventsByProgram(tx: Tx, projectId: string): AsyncGenerator<AlikeEvents[]> {
-  return pagesOf(
-    tx,
-    projectId,
-    'verify_events_by_program',
-    `select program_id as "programId", type, ${day('received_at')} as "receivedAt",
+export const groupEventsByProgram = pagesOf<AlikeEvents>(
+  'verify_events_by_program',
+  `select program_id as "programId", type, ${day('received_at')} as "receivedAt",
        '' as "processingReason", count(*) as "howMany"
      from events where project_id = $1 and program_id is not null
      group by program_id, type, ${day('received_at')} ${byBytes('program_id')}`,
-  );
-}
+);
 
 /** Of the whole project, credited or not. */
-export function groupEventsByDay(
-  tx: Tx,
-  projectId: string,
-): AsyncGenerator<Omit<AlikeEvents, 'programId'>[]> {
-  return pagesOf(
-    tx,
-    projectId,
-    'verify_events_by_day',
-    `select type, ${day('received_at')} as "receivedAt",
+export const groupEventsByDay = pagesOf<Omit<AlikeEvents, 'programId'>>(
+  'verify_events_by_day',
+  `select type, ${day('received_at')} as "receivedAt",
        case processing_reason when 'duplicate_invoice' then processing_reason else '' end
          as "processingReason", count(*) as "howMany"
      from events where project_id = $1 and processing_state = 'processed' group by 1, 2, 3`,
-  );
-}
+);

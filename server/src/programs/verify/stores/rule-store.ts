@@ -38,14 +38,18 @@ const GAPLESS = (subject: string, table: string, owner: string, column: string):
     group by ${owner} having max(${column}) <> count(*) or min(${column}) <> 1`,
 });
 
-/** The feed has one event per fact. */
-const TOLD = (type: string, facts: string): StoredRule => ({
+/** The feed has as many events as there are facts. */
+const FEED = (field: string, told: string, facts: string): StoredRule => ({
   subject: 'feed',
-  field: type,
+  field,
   broken: `select $1::text as id, told.n::text as stored, facts.n::text as expected
-    from (select count(*) as n from feed_events where project_id = $1 and type = '${type}') told
+    from (select ${told}) told
     cross join (select count(*) as n from ${facts}) facts where told.n <> facts.n`,
 });
+
+/** One event per fact. */
+export const TOLD = (type: string, facts: string): StoredRule =>
+  FEED(type, `count(*) as n from feed_events where project_id = $1 and type = '${type}'`, facts);
 
 const FACTS_WITH_KEYS = `select source_namespace_id, source_event_id, facts_hash from events
     where project_id = $1 and source_event_id is not null
@@ -191,45 +195,36 @@ export const STORED_RULES: readonly StoredRule[] = [
   TOLD('event.recorded', `events where project_id = $1 and processing_state = 'processed'`),
   TOLD('referral.created', 'referrals where project_id = $1'),
   // A restoration repeats the event of a reward that was not granted yet.
-  {
-    subject: 'feed',
-    field: 'reward.earned',
-    broken: `select $1::text as id, told.n::text as stored, facts.n::text as expected
-      from (select count(distinct data #>> '{reward,id}') as n from feed_events
-        where project_id = $1 and type = 'reward.earned') told
-      cross join (select count(*) as n from rewards where project_id = $1) facts
-      where told.n <> facts.n`,
-  },
+  FEED(
+    'reward.earned',
+    `count(distinct data #>> '{reward,id}') as n from feed_events
+        where project_id = $1 and type = 'reward.earned'`,
+    `rewards where project_id = $1`,
+  ),
   // events of payouts are repeated after a return, and checked elsewhere. A discount may be given
   // again.
-  {
-    subject: 'feed',
-    field: 'reward.fulfilled',
-    broken: `select $1::text as id, told.n::text as stored, facts.n::text as expected
-      from (select count(*) as n from feed_events f where project_id = $1
+  FEED(
+    'reward.fulfilled',
+    `count(*) as n from feed_events f where project_id = $1
         and type = 'reward.fulfilled' and data #>> '{reward,delivery,method}' <> 'payout'
         and (data #>> '{reward,delivery,method}' <> 'stripe_coupon' or exists (
           select 1 from rewards r where r.project_id = $1 and r.id = f.data #>> '{reward,id}'
-            and r.fulfillment ->> 'id' = f.data #>> '{reward,fulfillment,id}'))) told
-      cross join (select count(*) as n from rewards where project_id = $1
-        and method <> 'payout' and fulfillment is not null) facts
-      where told.n <> facts.n`,
-  },
+            and r.fulfillment ->> 'id' = f.data #>> '{reward,fulfillment,id}'))`,
+    `rewards where project_id = $1
+        and method <> 'payout' and fulfillment is not null`,
+  ),
   TOLD('reward.revoked', 'rewards where project_id = $1 and revocation is not null'),
   // A restoration may have lifted a void that was caused by a refund.
-  {
-    subject: 'feed',
-    field: 'reward.voided',
-    broken: `select $1::text as id, told.n::text as stored, facts.n::text as expected
-      from (select count(*) as n from feed_events f where project_id = $1
+  FEED(
+    'reward.voided',
+    `count(*) as n from feed_events f where project_id = $1
         and type = 'reward.voided' and (data #>> '{reward,void,reasonCode}' is distinct from 'refund'
           or exists (
           select 1 from rewards r where r.project_id = $1 and r.id = f.data #>> '{reward,id}'
-            and r.void ->> 'id' = f.data #>> '{reward,void,id}'))) told
-      cross join (select count(*) as n from rewards where project_id = $1
-        and void is not null) facts
-      where told.n <> facts.n`,
-  },
+            and r.void ->> 'id' = f.data #>> '{reward,void,id}'))`,
+    `rewards where project_id = $1
+        and void is not null`,
+  ),
 ];
 
 export async function listBreaches(
