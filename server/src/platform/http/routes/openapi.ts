@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { CURRENCY_EXPONENTS } from '../../kit/currencies.ts';
 import { ERROR_CODES } from '../../kit/errors.ts';
+import { groupBy } from '../../kit/group-by.ts';
 import { callersOf, permissionsNeeded, rolesAllowed } from '../access/authorize.ts';
 import { PERMISSION_PRESETS } from '../access/permissions.ts';
 import { type DescribedRefusal, listRefusals } from './refusals.ts';
@@ -177,13 +178,7 @@ function describeWebhook(webhook: DescribedWebhook, components: Map<string, Json
     summary,
     description,
     security: [],
-    parameters: Object.entries(headers).map(([name, about]) => ({
-      name,
-      in: 'header',
-      required: true,
-      description: about,
-      schema: { type: 'string' },
-    })),
+    parameters: Object.entries(headers).map(([name, about]) => describeHeader(name, true, about)),
     requestBody: {
       required: true,
       content: { 'application/json': { schema: hoist(body as Json, components), example } },
@@ -252,43 +247,29 @@ function describeParameters(route: Route, toSchema: (schema: TSchema) => Json): 
   add('path', route.params);
   add('query', route.query);
   if (keepsAnswers(route)) {
-    parameters.push({
-      name: 'Idempotency-Key',
-      in: 'header',
-      required: false,
-      description: 'A repeat with the same key within 24 hours returns the first response.',
-      schema: { type: 'string', minLength: 1, maxLength: 255 },
-    });
+    const about = 'A repeat with the same key within 24 hours returns the first response.';
+    const limits = { minLength: 1, maxLength: 255 };
+    parameters.push(describeHeader('Idempotency-Key', false, about, limits));
   }
   if (route.signatureHeader !== null) {
-    parameters.push({
-      name: route.signatureHeader,
-      in: 'header',
-      required: true,
-      description: 'The provider’s signature over the bytes of the body.',
-      schema: { type: 'string' },
-    });
+    const about = 'The provider’s signature over the bytes of the body.';
+    parameters.push(describeHeader(route.signatureHeader, true, about));
   }
   if (route.isStream) {
-    parameters.push({
-      name: 'Last-Event-ID',
-      in: 'header',
-      required: false,
-      description: 'The `id` of the last received event. Takes precedence over `after`.',
-      schema: { type: 'string' },
-    });
+    const about = 'The `id` of the last received event. Takes precedence over `after`.';
+    parameters.push(describeHeader('Last-Event-ID', false, about));
   }
   return parameters.length > 0 ? { parameters } : {};
 }
 
+function describeHeader(name: string, required: boolean, description: string, limits = {}): Json {
+  return { name, in: 'header', required, description, schema: { type: 'string', ...limits } };
+}
+
 /** The refusals of a route. Programs read `x-refusals`. */
 function describeRefusals(refusals: readonly DescribedRefusal[]): Json {
-  const byStatus = new Map<number, DescribedRefusal[]>();
-  for (const refusal of refusals) {
-    byStatus.set(refusal.status, [...(byStatus.get(refusal.status) ?? []), refusal]);
-  }
   return Object.fromEntries(
-    [...byStatus].map(([status, all]) => [
+    [...groupBy(refusals, ({ status }) => String(status))].map(([status, all]) => [
       status,
       {
         description: all.map(sayRefusal).join('\n'),

@@ -1,4 +1,5 @@
 import { AppError } from '../../kit/errors.ts';
+import { joinPath } from './unique-items.ts';
 import { invalidRequest } from './validate.ts';
 
 /*
@@ -53,7 +54,7 @@ export function assertStorable(root: unknown, anyText: readonly string[] = []): 
       for (const name of names) {
         open.push({
           value: (value as Record<string, unknown>)[name],
-          path: path === '' ? name : `${path}.${name}`,
+          path: joinPath(path, name),
           depth: depth + 1,
           isAny,
         });

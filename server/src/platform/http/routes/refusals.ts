@@ -29,23 +29,25 @@ const EVERYWHERE: readonly Refusal[] = [
   { code: 'SERVICE_UNAVAILABLE', when: 'try again; see `Retry-After`' },
 ];
 
+const onlyIf = (holds: unknown, ...refusals: readonly Refusal[]) => (holds ? refusals : []);
+
 function refusalsOfForm(route: Route): Refusal[] {
   const { params, query, body, signatureHeader, bodyBytesMax = BODY_BYTES_MAX } = route;
   const bytesMax = bodyBytesMax.toLocaleString('en-US');
   return [
-    ...(params || query || body
-      ? [{ code: 'INVALID_REQUEST', when: 'the request does not match its schema' } as const]
-      : []),
-    ...(body || signatureHeader !== null
-      ? ([
-          { code: 'PAYLOAD_TOO_LARGE', when: `the body is larger than ${bytesMax} bytes` },
-          { code: 'UNSUPPORTED_MEDIA_TYPE', when: 'the body is not plain JSON in UTF-8' },
-        ] as const)
-      : []),
+    ...onlyIf(params || query || body, {
+      code: 'INVALID_REQUEST',
+      when: 'the request does not match its schema',
+    }),
+    ...onlyIf(
+      body || signatureHeader !== null,
+      { code: 'PAYLOAD_TOO_LARGE', when: `the body is larger than ${bytesMax} bytes` },
+      { code: 'UNSUPPORTED_MEDIA_TYPE', when: 'the body is not plain JSON in UTF-8' },
+    ),
   ];
 }
 
-function refusalsOfAccess({ access, method, projectIn }: Route): Refusal[] {
+function refusalsOfAccess({ access, method, projectIn }: Route): readonly Refusal[] {
   if (access.by === 'signature') return [];
   const foreignOrigin: Refusal = {
     code: 'FORBIDDEN',
@@ -57,7 +59,7 @@ function refusalsOfAccess({ access, method, projectIn }: Route): Refusal[] {
   };
   // A public route checks who is signed in only if it is not about a Project.
   if (access.by === 'public') {
-    return method === 'GET' || projectIn !== undefined ? [] : [foreignOrigin];
+    return onlyIf(method !== 'GET' && projectIn === undefined, foreignOrigin);
   }
   const unauthorized: Refusal = {
     code: 'UNAUTHORIZED',
@@ -74,15 +76,11 @@ function refusalsOfAccess({ access, method, projectIn }: Route): Refusal[] {
     unauthorized,
     { code: 'FORBIDDEN', when: 'the credential has no permission for this call' },
     foreignOrigin,
-    ...(access.by === 'session'
-      ? []
-      : [
-          {
-            code: 'FORBIDDEN',
-            reason: 'totp_required',
-            when: 'the user’s role needs a second factor, which is not set up',
-          } as const,
-        ]),
+    ...onlyIf(access.by !== 'session', {
+      code: 'FORBIDDEN',
+      reason: 'totp_required',
+      when: 'the user’s role needs a second factor, which is not set up',
+    }),
   ];
 }
 
@@ -90,40 +88,30 @@ function refusalsOfProject({ access, projectIn }: Route): Refusal[] {
   if (!projectIn || access.by === 'widget') return [];
   return [
     { code: 'NOT_FOUND', when: 'the Project does not exist' },
-    ...(access.by === 'key'
-      ? [{ code: 'ENVIRONMENT_MISMATCH', when: 'the key is for the other environment' } as const]
-      : []),
+    ...onlyIf(access.by === 'key', {
+      code: 'ENVIRONMENT_MISMATCH',
+      when: 'the key is for the other environment',
+    }),
   ];
 }
 
 function refusalsOfWrite(route: Route): Refusal[] {
+  const writes = route.method !== 'GET';
   return [
-    ...(keepsAnswers(route)
-      ? [
-          {
-            code: 'CONFLICT',
-            reason: 'idempotency_key_reused',
-            when: 'the Idempotency-Key was used before with another body',
-          } as const,
-        ]
-      : []),
-    ...(route.method === 'GET'
-      ? []
-      : [
-          {
-            code: 'SERVICE_UNAVAILABLE',
-            reason: 'outcome_unknown',
-            when: 'the database connection broke while saving; check the result before you repeat the call',
-          } as const,
-        ]),
-    ...(route.method === 'GET' || route.projectIn === undefined
-      ? []
-      : [
-          {
-            code: 'SERVICE_UNAVAILABLE',
-            reason: 'overloaded',
-            when: 'too many writes are waiting for the Project',
-          } as const,
-        ]),
+    ...onlyIf(keepsAnswers(route), {
+      code: 'CONFLICT',
+      reason: 'idempotency_key_reused',
+      when: 'the Idempotency-Key was used before with another body',
+    }),
+    ...onlyIf(writes, {
+      code: 'SERVICE_UNAVAILABLE',
+      reason: 'outcome_unknown',
+      when: 'the database connection broke while saving; check the result before you repeat the call',
+    }),
+    ...onlyIf(writes && route.projectIn !== undefined, {
+      code: 'SERVICE_UNAVAILABLE',
+      reason: 'overloaded',
+      when: 'too many writes are waiting for the Project',
+    }),
   ];
 }

@@ -156,6 +156,8 @@ interface Shapes<Q extends TObject | undefined, B extends TObject | undefined, R
   readonly isCsv?: boolean;
 }
 
+type AnyShapes = Shapes<TObject | undefined, TObject | undefined, TSchema>;
+
 interface TypedCall<Q extends TObject | undefined, B extends TObject | undefined> {
   /** Path parameters by name; each is 1 to 512 characters. */
   readonly params: Readonly<Record<string, string>>;
@@ -185,10 +187,8 @@ export function projectRoute<
     handle(call: ProjectCall<Q, B>): Promise<Static<R> | JsonText | CsvText | CsvPages>;
   },
 ): Route {
-  return erase(spec, {
-    access: { by: 'key', permissions: spec.permissions },
-    ...placeProject(spec),
-  });
+  const access = { by: 'key', permissions: spec.permissions } as const;
+  return erase(spec, { access, ...placeProject(spec, ProjectIdText) });
 }
 
 /** A route about one Project for operators only; `projectId` is where `projectRoute` has it. */
@@ -199,21 +199,17 @@ export function projectOperatorRoute<
 >(
   spec: Shapes<Q, B, R> & { handle(call: ProjectCall<Q, B>): Promise<Static<R> | CsvPages> },
 ): Route {
-  return erase(spec, {
-    access: { by: 'operator', about: 'project', permission: null },
-    ...placeProject(spec),
-  });
+  const access = { by: 'operator', about: 'project', permission: null } as const;
+  return erase(spec, { access, ...placeProject(spec, ProjectIdText) });
 }
 
 function placeProject(
-  spec: Pick<
-    Shapes<TObject | undefined, TObject | undefined, TSchema>,
-    'method' | 'path' | 'query' | 'body'
-  >,
+  spec: Pick<AnyShapes, 'method' | 'path' | 'query' | 'body'>,
+  projectId: TSchema,
 ): Pick<Route, 'query' | 'body' | 'projectIn'> {
   const inBody = spec.method !== 'GET' && spec.method !== 'DELETE';
   const inPath = spec.path.includes('{projectId}');
-  const field = inPath ? Type.Optional(ProjectIdText) : ProjectIdText;
+  const field = inPath ? Type.Optional(projectId) : projectId;
   const withProject = (schema: TObject | undefined) => withField('projectId', field, schema);
   return {
     query: inBody ? spec.query : withProject(spec.query),
@@ -227,45 +223,30 @@ function placeProject(
  * bytes, and refuses with `badSignature`.
  */
 export function hookRoute<R extends TSchema>(
-  spec: Omit<Described, 'method'> & {
-    readonly answer: R;
-    readonly signatureHeader: string;
+  spec: Hook<R, { readonly project: ProjectRef; readonly request: WriteRequest }> & {
     readonly bodyBytesMax: number;
-    handle(call: {
-      readonly params: Readonly<Record<string, string>>;
-      readonly project: ProjectRef;
-      readonly request: WriteRequest;
-      readonly signed: SignedBody;
-    }): Promise<Static<R>>;
   },
 ): Route {
-  return {
-    ...erase(
-      { ...spec, method: 'POST' as const },
-      { access: { by: 'signature' }, query: undefined, body: undefined, projectIn: 'path' },
-    ),
-    signatureHeader: spec.signatureHeader,
-  };
+  const { signatureHeader } = spec;
+  const access = { by: 'signature' } as const;
+  return erase({ ...spec, method: 'POST' }, { access, projectIn: 'path', signatureHeader });
+}
+
+interface Hook<R extends TSchema, C> extends Omit<Described, 'method'> {
+  readonly answer: R;
+  readonly signatureHeader: string;
+  handle(
+    call: C & {
+      readonly params: Readonly<Record<string, string>>;
+      readonly signed: SignedBody;
+    },
+  ): Promise<Static<R>>;
 }
 
 /** The same for a Workspace: its path names one, and no Project. */
-export function workspaceHookRoute<R extends TSchema>(
-  spec: Omit<Described, 'method'> & {
-    readonly answer: R;
-    readonly signatureHeader: string;
-    handle(call: {
-      readonly params: Readonly<Record<string, string>>;
-      readonly signed: SignedBody;
-    }): Promise<Static<R>>;
-  },
-): Route {
-  return {
-    ...erase(
-      { ...spec, method: 'POST' as const },
-      { access: { by: 'signature' }, query: undefined, body: undefined, projectIn: undefined },
-    ),
-    signatureHeader: spec.signatureHeader,
-  };
+export function workspaceHookRoute<R extends TSchema>(spec: Hook<R, unknown>): Route {
+  const { signatureHeader } = spec;
+  return erase({ ...spec, method: 'POST' }, { access: { by: 'signature' }, signatureHeader });
 }
 
 export const BAD_SIGNATURE = 'invalid_signature';
@@ -298,21 +279,15 @@ export function operatorRoute<
   assertTells(spec);
   return erase(spec, {
     access: { by: 'operator', about: spec.about, permission: spec.permission ?? null },
-    query: spec.query,
-    body: spec.body,
     projectIn: spec.path.includes('{projectId}') ? 'path' : undefined,
   });
 }
 
 /** A call must have the field by which its route finds the Workspace. */
-function assertTells({
-  about,
-  path,
-  query,
-  body,
-}: Pick<Shapes<TObject | undefined, TObject | undefined, TSchema>, 'path' | 'query' | 'body'> & {
-  readonly about: About;
-}): void {
+function assertTells(
+  spec: Pick<AnyShapes, 'path' | 'query' | 'body'> & { readonly about: About },
+): void {
+  const { about, path, query, body } = spec;
   const tells =
     typeof about === 'object'
       ? path.includes('{')
@@ -337,12 +312,7 @@ export function sessionRoute<
     handle(call: TypedCall<Q, B> & { readonly principal: UserPrincipal }): Promise<Static<R>>;
   },
 ): Route {
-  return erase(spec, {
-    access: { by: 'session' },
-    query: spec.query,
-    body: spec.body,
-    projectIn: undefined,
-  });
+  return erase(spec, { access: { by: 'session' } });
 }
 
 /** A route for anyone, about no Project, limited per address. */
@@ -357,12 +327,7 @@ export function openRoute<R extends TSchema, B extends TObject | undefined = und
     ): Promise<Static<R> | WithCookies<Static<R>>>;
   },
 ): Route {
-  return erase(spec, {
-    access: { by: 'public', perMinute: spec.perMinute },
-    query: undefined,
-    body: spec.body,
-    projectIn: undefined,
-  });
+  return erase(spec, { access: { by: 'public', perMinute: spec.perMinute } });
 }
 
 /** A route for anyone, limited per address. */
@@ -378,7 +343,6 @@ export function publicRoute<
 ): Route {
   return erase(spec, {
     access: { by: 'public', perMinute: spec.perMinute },
-    query: spec.query,
     body: withField('projectId', ProjectIdText, spec.body),
     projectIn: 'body',
   });
@@ -396,9 +360,9 @@ export function pageRoute<R extends TSchema, B extends TObject>(
 ): Route {
   return erase(spec, {
     access: { by: 'public', perMinute: spec.perMinute },
-    query: undefined,
     body: withField('projectKey', ProjectKeyText, spec.body),
     projectIn: 'key',
+    isForPages: true,
   });
 }
 
@@ -423,18 +387,11 @@ export function widgetRoute<
     handle(call: WidgetCall<Q, B>): Promise<Static<R>>;
   },
 ): Route {
-  const inBody = spec.method !== 'GET' && spec.method !== 'DELETE';
-  const withProject = (schema: TObject | undefined) =>
-    withField('projectId', WidgetProjectIdText, schema);
-  return {
-    ...erase(spec, {
-      access: { by: 'widget', scope: spec.scope },
-      query: inBody ? spec.query : withProject(spec.query),
-      body: inBody ? withProject(spec.body) : spec.body,
-      projectIn: inBody ? 'body' : 'query',
-    }),
+  return erase(spec, {
+    access: { by: 'widget', scope: spec.scope },
+    ...placeProject(spec, WidgetProjectIdText),
     isForPages: true,
-  };
+  });
 }
 
 /** A message of a stream. None of its parts has a line break. */
@@ -462,39 +419,37 @@ export function streamRoute<Q extends TObject>(
   },
 ): Route {
   const shapes = { ...spec, method: 'GET' as const, answer: Type.String() };
-  return {
-    ...erase(shapes, {
-      access: { by: 'key', permissions: spec.permissions },
-      query: withField('projectId', ProjectIdText, spec.query),
-      body: undefined,
-      projectIn: 'query',
-    }),
+  return erase(shapes, {
+    access: { by: 'key', permissions: spec.permissions },
+    query: withField('projectId', ProjectIdText, spec.query),
+    projectIn: 'query',
     isStream: true,
-  };
+  });
 }
 
 /** The types were checked against each other above; the app handles all routes alike. */
 function erase(
-  spec: Shapes<TObject | undefined, TObject | undefined, TSchema> & {
-    handle(call: never): Promise<unknown>;
-  },
-  rest: Pick<Route, 'access' | 'query' | 'body' | 'projectIn'>,
+  spec: AnyShapes & { handle(call: never): Promise<unknown> },
+  rest: Pick<Route, 'access'> & Partial<Route>,
 ): Route {
   const names = [...spec.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
   return {
     ...spec,
-    ...rest,
+    query: spec.query,
+    body: spec.body,
+    projectIn: undefined,
     params:
       names.length === 0
         ? undefined
         : Type.Object(Object.fromEntries(names.map((name) => [name, IdText()]))),
-    isForPages: rest.projectIn === 'key',
+    isForPages: false,
     keepsAnswer: spec.keepsAnswer ?? true,
     bodyBytesMax: spec.bodyBytesMax,
     signatureHeader: null,
     isStream: false,
     isCsv: spec.isCsv ?? false,
     handle: spec.handle as unknown as Route['handle'],
+    ...rest,
   };
 }
 

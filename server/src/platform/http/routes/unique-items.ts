@@ -63,11 +63,12 @@ function repeatsAt(value: unknown, [step, ...rest]: Place, path: string): string
   if (value === null || typeof value !== 'object') return [];
   if (step === null) {
     if (!Array.isArray(value)) return [];
-    return value.flatMap((item, index) => repeatsAt(item, rest, join(path, String(index))));
+    return value.flatMap((item, index) => repeatsAt(item, rest, joinPath(path, String(index))));
   }
-  return repeatsAt((value as Json)[step], rest, join(path, step));
+  return repeatsAt((value as Json)[step], rest, joinPath(path, step));
 }
 
-function join(path: string, name: string): string {
+/** A dotted path. */
+export function joinPath(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }

@@ -4,7 +4,7 @@ import { Settings } from 'typebox/system';
 import { AppError, type Issue } from '../../kit/errors.ts';
 import { ACCEPTED_MINOR_PATTERN, POSITIVE_MINOR_PATTERN } from '../../kit/money.ts';
 import { EMAIL } from '../../kit/schema.ts';
-import { splitUniqueItems } from './unique-items.ts';
+import { joinPath, splitUniqueItems } from './unique-items.ts';
 
 export const ISSUES_MAX = 20;
 // A problem in a union counts for every branch, before duplicates are removed.
@@ -63,10 +63,10 @@ function describeFaults(faults: readonly Fault[]): Issue[] {
     const path = toDotted(fault.instancePath);
     if (fault.keyword === 'required') {
       for (const name of fault.params.requiredProperties as string[])
-        add(join(path, name), 'is required');
+        add(joinPath(path, name), 'is required');
     } else if (fault.keyword === 'additionalProperties') {
       for (const name of fault.params.additionalProperties as string[]) {
-        add(join(path, name), UNKNOWN_FIELD);
+        add(joinPath(path, name), UNKNOWN_FIELD);
       }
     } else if (fault.keyword === 'boolean') {
       // The same for a single field: this is all there is if the library stops early.
@@ -140,10 +140,6 @@ function toDotted(pointer: string): string {
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     .join('.');
-}
-
-function join(path: string, name: string): string {
-  return path === '' ? name : `${path}.${name}`;
 }
 
 /** Query values arrive as text: integers and booleans are converted as the schema says. */

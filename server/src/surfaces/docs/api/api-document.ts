@@ -120,15 +120,6 @@ export function listOperations(document: ApiDocument): Operation[] {
   );
 }
 
-/** The operations under their tags, both in the document's order. */
-export function groupByTag(operations: readonly Operation[]): Map<string, Operation[]> {
-  const groups = new Map<string, Operation[]>();
-  for (const operation of operations) {
-    groups.set(operation.tag, [...(groups.get(operation.tag) ?? []), operation]);
-  }
-  return groups;
-}
-
 const REF = '#/components/schemas/';
 
 export function refName(ref: string): string {

@@ -1,10 +1,10 @@
 import { type Html, html } from '../../../platform/http/server/html.ts';
+import { groupBy } from '../../../platform/kit/group-by.ts';
 import { listChapters, renderChapter } from '../pages/introduction.ts';
 import { linkTo, markdown, schemaAnchor, tagAnchor } from '../pages/markup.ts';
 import { type Assets, renderShell } from '../site/shell.ts';
 import {
   type ApiDocument,
-  groupByTag,
   listOperations,
   listRequestSchemas,
   type Operation,
@@ -19,7 +19,7 @@ export function renderReference(openapi: object, baseUrl: string, assets: Assets
   const document = openapi as ApiDocument;
   const operations = listOperations(document);
   const page = { baseUrl: baseUrl.replace(/\/+$/, ''), isCommon: makeIsCommon(operations) };
-  const groups = groupByTag(operations);
+  const groups = groupBy(operations, ({ tag }) => tag);
   const chapters = listChapters(document, operations, page.baseUrl);
   const { schemas } = document.components;
   const sent = listRequestSchemas(document, operations);
