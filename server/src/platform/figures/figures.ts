@@ -25,23 +25,10 @@ export async function loadFigures(
 }
 
 /** Zero if nothing was added to it. */
-export async function findFigure(
-  db: Queryable,
-  projectId: string,
-  subject: string,
-  name: string,
-): Promise<bigint> {
-  return (await findCounter(db, projectId, subject, name)) ?? 0n;
-}
+export const findFigure = findCounter;
 
 /** All figures of a subject; for subjects with few. */
-export function findFiguresOf(
-  db: Queryable,
-  projectId: string,
-  subject: string,
-): Promise<Figure[]> {
-  return listCountersOf(db, projectId, subject);
-}
+export const findFiguresOf = listCountersOf;
 
 /** These subjects' figures of each day from `from` on, before `before`. */
 export async function findDailyFigures(

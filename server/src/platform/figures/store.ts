@@ -12,25 +12,25 @@ interface CounterRow {
 
 const COUNTER = `subject, name, value::text as value, first_at as "firstAt"`;
 
-function toFigure({ value, ...row }: CounterRow): Figure {
-  return { ...row, value: BigInt(value) };
+async function query(db: Queryable, text: string, params: readonly unknown[]): Promise<Figure[]> {
+  const rows = await db.query<CounterRow>(text, params);
+  return rows.map(({ value, ...row }) => ({ ...row, value: BigInt(value) }));
 }
 
-/** Subjects are looked up one by one, whatever the assumed size of a Project: each must be given once. */
-export async function listCounters(
+/** Each subject's own rows: subjects are looked up one by one, whatever the assumed size of a Project. */
+const ofSubjects = (condition = '') => `select ${COUNTER}
+  from unnest($2::text[]) as asked (asked_subject)
+  cross join lateral (select * from counters c
+    where c.project_id = $1 and c.subject = asked_subject ${condition} offset 0) as found`;
+
+/** Each subject must be given once. */
+export function listCounters(
   db: Queryable,
   projectId: string,
   subjects: readonly string[],
   names: readonly string[],
 ): Promise<Figure[]> {
-  const rows = await db.query<CounterRow>(
-    `select ${COUNTER} from unnest($2::text[]) as asked (asked_subject)
-     cross join lateral (select * from counters c
-       where c.project_id = $1 and c.subject = asked_subject offset 0) as found
-     where name = any($3::text[])`,
-    [projectId, subjects, names],
-  );
-  return rows.map(toFigure);
+  return query(db, `${ofSubjects()} where name = any($3::text[])`, [projectId, subjects, names]);
 }
 
 export async function findCounter(
@@ -38,78 +38,69 @@ export async function findCounter(
   projectId: string,
   subject: string,
   name: string,
-): Promise<bigint | undefined> {
+): Promise<bigint> {
   const [row] = await db.query<{ value: string }>(
     `select value::text as value from counters
      where project_id = $1 and subject = $2 and name = $3`,
     [projectId, subject, name],
   );
-  return row && BigInt(row.value);
+  return BigInt(row?.value ?? 0);
 }
 
 /** All of a subject; for subjects with few. */
-export async function listCountersOf(
+export function listCountersOf(
   db: Queryable,
   projectId: string,
   subject: string,
 ): Promise<Figure[]> {
-  const rows = await db.query<CounterRow>(
+  return query(
+    db,
     `select ${COUNTER} from counters where project_id = $1 and subject = $2 order by name`,
     [projectId, subject],
   );
-  return rows.map(toFigure);
 }
 
 const DAILY = `c.name like '____-__-__:%'`;
 
 /** These subjects' figures with names that begin with a day, from one day to before another. */
-export async function listDailyCounters(
+export function listDailyCounters(
   db: Queryable,
   projectId: string,
   subjects: readonly string[],
   range: { readonly from: string; readonly before: string },
 ): Promise<Figure[]> {
-  const rows = await db.query<CounterRow>(
-    `select ${COUNTER} from unnest($2::text[]) as asked (asked_subject)
-     cross join lateral (select * from counters c
-       where c.project_id = $1 and c.subject = asked_subject and ${DAILY}
-         and c.name collate "C" >= $3 and c.name collate "C" < $4 offset 0) as found`,
+  return query(
+    db,
+    ofSubjects(`and ${DAILY} and c.name collate "C" >= $3 and c.name collate "C" < $4`),
     [projectId, subjects, range.from, range.before],
   );
-  return rows.map(toFigure);
 }
 
 /** As in the index `counters_of_referrers`. */
 const OF_REFERRERS = `c.name like '%referrals' and c.name not like '____-__-__:%'`;
 
 /** The highest of these, in descending order; ties by who came first. */
-export async function listTopReferrers(
+export function listTopReferrers(
   db: Queryable,
   projectId: string,
   name: string,
   limit: number,
 ): Promise<Figure[]> {
-  const rows = await db.query<CounterRow>(
+  return query(
+    db,
     `select ${COUNTER} from counters c
      where c.project_id = $1 and c.name = $2 and ${OF_REFERRERS}
      order by c.value desc, c.subject limit $3`,
     [projectId, name, limit],
   );
-  return rows.map(toFigure);
 }
 
-export async function listCountersOfAll(
+export function listCountersOfAll(
   db: Queryable,
   projectId: string,
   subjects: readonly string[],
 ): Promise<Figure[]> {
-  const rows = await db.query<CounterRow>(
-    `select ${COUNTER} from unnest($2::text[]) as asked (asked_subject)
-     cross join lateral (select * from counters c
-       where c.project_id = $1 and c.subject = asked_subject offset 0) as found`,
-    [projectId, subjects],
-  );
-  return rows.map(toFigure);
+  return query(db, ofSubjects(), [projectId, subjects]);
 }
 
 export const addToCounters = insertRows<Figure>(

@@ -21,3 +21,10 @@ export const CURRENCY_EXPONENTS: ReadonlyMap<string, number> = new Map(
     codes.split(/\s+/).map((code): [string, number] => [code, Number(exponent)]),
   ),
 );
+
+/** Of a currency in which something was earned. */
+export function exponentOf(currency: string): number {
+  const exponent = CURRENCY_EXPONENTS.get(currency);
+  if (exponent === undefined) throw new Error(`Nothing can be earned in ${currency}.`);
+  return exponent;
+}

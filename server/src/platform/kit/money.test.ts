@@ -65,6 +65,16 @@ test('an amount as banks write it is the same amount', () => {
   }
 });
 
+test('a decimal says the same as its minor units', () => {
+  fc.assert(
+    fc.property(fc.bigInt(-(10n ** 18n), 10n ** 18n), fc.nat({ max: 4 }), (amount, exponent) => {
+      const text = formatMajor(amount, exponent);
+      expect(BigInt(text.replace('.', ''))).toBe(amount);
+      expect((text.split('.')[1] ?? '').length).toBe(exponent);
+    }),
+  );
+});
+
 test('callers send up to 15 digits, and no zero where an amount must be above it', () => {
   const accepted = new RegExp(ACCEPTED_MINOR_PATTERN);
   const positive = new RegExp(POSITIVE_MINOR_PATTERN);

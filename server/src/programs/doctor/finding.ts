@@ -22,19 +22,12 @@ export const ok = (check: string, message: string): Finding => ({
   advice: null,
 });
 
-export const warning = (check: string, message: string, advice: string): Finding => ({
-  check,
-  level: 'warning',
-  message,
-  advice,
-});
+const trouble =
+  (level: 'warning' | 'problem') =>
+  (check: string, message: string, advice: string): Finding => ({ check, level, message, advice });
 
-export const problem = (check: string, message: string, advice: string): Finding => ({
-  check,
-  level: 'problem',
-  message,
-  advice,
-});
+export const warning = trouble('warning');
+export const problem = trouble('problem');
 
 /** Why a call failed, without anything that an address may contain. */
 export function whyOf(error: unknown): string {

@@ -1,5 +1,6 @@
 import { CURRENCY_EXPONENTS } from '../../platform/kit/currencies.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
+import { formatMajor } from '../../platform/kit/money.ts';
 
 /** Formats amounts, days and names in the reader's language. */
 export interface Formats {
@@ -58,7 +59,8 @@ export function formatsFor(acceptLanguage: string | undefined): Formats {
         minimumFractionDigits: digits,
         maximumFractionDigits: digits,
       });
-      return format.format(toDecimal(amountMinor, digits));
+      // As text it is exact for any size.
+      return format.format(formatMajor(amountMinor, digits) as `${number}`);
     },
     percent: (rateBps) =>
       new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
@@ -70,13 +72,4 @@ export function formatsFor(acceptLanguage: string | undefined): Formats {
     country: (code) => countries.of(code) ?? code,
     currency: (code) => currencies.of(code) ?? code,
   };
-}
-
-/** Exact for any size: an amount never becomes a number. */
-export function toDecimal(amountMinor: bigint, exponent: number): `${number}` {
-  const sign = amountMinor < 0n ? '-' : '';
-  const digits = String(amountMinor < 0n ? -amountMinor : amountMinor).padStart(exponent + 1, '0');
-  const whole = digits.slice(0, digits.length - exponent);
-  const part = exponent === 0 ? '' : `.${digits.slice(-exponent)}`;
-  return `${sign}${whole}${part}` as `${number}`;
 }

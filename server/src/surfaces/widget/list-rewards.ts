@@ -13,7 +13,7 @@ import { projectNow } from '../../platform/feed/writer/project-clock.ts';
 import { findFiguresOf } from '../../platform/figures/figures.ts';
 import type { ProjectRef } from '../../platform/http/access/principal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
-import { CURRENCY_EXPONENTS } from '../../platform/kit/currencies.ts';
+import { exponentOf } from '../../platform/kit/currencies.ts';
 import { invalid, notFound } from '../../platform/kit/errors.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import type { Keyring } from '../../platform/kit/keyring.ts';
@@ -98,8 +98,7 @@ async function summarize(
     earned: [...values].flatMap(([name, value]) => {
       const currency = /^net:(.+)$/.exec(name)?.[1];
       if (currency === undefined || value === 0n) return [];
-      const currencyExponent = CURRENCY_EXPONENTS.get(currency);
-      if (currencyExponent === undefined) throw new Error(`Nothing can be earned in ${currency}.`);
+      const currencyExponent = exponentOf(currency);
       return [{ currency, currencyExponent, netAmountMinor: formatMinor(value) }];
     }),
     latestRewardAt,

@@ -148,11 +148,7 @@ export function widgetRoutes(deps: DetailsDeps & StartDeps): Route[] {
       body: Closed({ details: PayoutDetailsIn }),
       answer: PayoutDetails,
       refusals: [
-        {
-          code: 'CONFLICT',
-          reason: 'participant_deleted',
-          when: 'the participant was erased',
-        },
+        { code: 'CONFLICT', reason: 'participant_deleted', when: 'the participant was erased' },
       ],
       example: {
         body: {

@@ -4,10 +4,10 @@ import { readMoneyTotals } from '../../../domain/rewards/decide/reward-figures.t
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { findTopReferrers } from '../../../platform/figures/figures.ts';
 import type { Permission } from '../../../platform/http/access/permissions.ts';
+import { exponentOf } from '../../../platform/kit/currencies.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
 import { formatMinor } from '../../../platform/kit/money.ts';
 import { namePartners, type ViewDeps } from '../show-participant.ts';
-import { exponentOf } from './currency-exponent.ts';
 import type { TopReferrer } from './figure-schema.ts';
 
 interface TopAsked {

@@ -1,10 +1,10 @@
 import { findProgramNames, findUnits, type Unit } from '../../../domain/programs/queries.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { findDailyFigures } from '../../../platform/figures/figures.ts';
+import { exponentOf } from '../../../platform/kit/currencies.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
 import { formatMinor } from '../../../platform/kit/money.ts';
 import type { ViewDeps } from '../show-participant.ts';
-import { exponentOf } from './currency-exponent.ts';
 import { dayAfter, daysBetween } from './day-range.ts';
 import type { DailyFigures, Figures } from './figure-schema.ts';
 import { DayNumbers, foldDaily, sumOf } from './fold-daily.ts';

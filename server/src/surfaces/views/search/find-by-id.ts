@@ -62,101 +62,64 @@ export function foundEvent({
   return found('event', id, { label, detail: processingReason, participantId });
 }
 
+/** Loads an object and shows it as a result. */
+const finder = <T>(
+  permission: Permission,
+  load: (db: Queryable, projectId: string, id: string) => Promise<T | undefined>,
+  show: (row: T, id: string) => Found,
+): Finder => ({
+  permission,
+  async find(db, projectId, id) {
+    const row = await load(db, projectId, id);
+    return row === undefined ? undefined : show(row, id);
+  },
+});
+
 /** By prefix of the id. */
 const FINDERS: Readonly<Record<string, Finder>> = {
   par: {
     permission: 'participants:read',
-    async find(source, projectId, id, may) {
-      const row = await findParticipant(source, projectId, id);
-      const [person] = await namePartners(source, may, row ? [row] : []);
+    async find(db, projectId, id, may) {
+      const row = await findParticipant(db, projectId, id);
+      const [person] = await namePartners(db, may, row ? [row] : []);
       return person && foundParticipant(person);
     },
   },
-  cod: { permission: 'participants:read', find: findName },
-  lnk: { permission: 'participants:read', find: findName },
-  ref: {
-    permission: 'referrals:read',
-    async find(source, projectId, id) {
-      const row = await findReferralById(source, projectId, id);
-      return (
-        row &&
-        found('referral', id, {
-          label: id,
-          detail: row.programId,
-          participantId: row.refereeParticipantId,
-        })
-      );
-    },
-  },
-  evt: {
-    permission: 'referrals:read',
-    async find(source, projectId, id) {
-      const row = await findEventById(source, projectId, id);
-      return row && foundEvent(row);
-    },
-  },
-  rwd: {
-    permission: 'referrals:read',
-    async find(source, projectId, id) {
-      const row = await findRewardState(source, projectId, id);
-      return (
-        row &&
-        found('reward', id, {
-          label: row.benefitKind,
-          detail: row.fulfillmentStatus,
-          participantId: row.beneficiaryParticipantId,
-        })
-      );
-    },
-  },
-  prg: {
-    permission: 'programs:read',
-    async find(source, projectId, id) {
-      const name = (await findProgramNames(source, projectId)).get(id);
-      return name === undefined ? undefined : found('program', id, { label: name });
-    },
-  },
-  po: {
-    permission: 'payouts:read',
-    async find(source, projectId, id) {
-      const row = await findPayoutState(source, projectId, id);
-      return (
-        row &&
-        found('payout', id, {
-          label: row.method,
-          detail: row.status,
-          participantId: row.participantId,
-        })
-      );
-    },
-  },
-  pob: {
-    permission: 'payouts:read',
-    async find(source, projectId, id) {
-      const row = await findBatchState(source, projectId, id);
-      return row && found('payout_batch', id, { label: row.method, detail: row.status });
-    },
-  },
-  preq: {
-    permission: 'partners:read',
-    async find(source, projectId, id) {
-      const row = await findApplicationState(source, projectId, id);
-      return row && found('partner_application', id, { label: row.name ?? id, detail: row.status });
-    },
-  },
-  whe: {
-    permission: 'webhooks:read',
-    async find(source, projectId, id) {
-      const url = await findEndpointUrl(source, projectId, id);
-      return url === undefined ? undefined : found('webhook_endpoint', id, { label: url });
-    },
-  },
+  cod: finder('participants:read', findNameById, foundName),
+  lnk: finder('participants:read', findNameById, foundName),
+  ref: finder('referrals:read', findReferralById, (row, id) =>
+    found('referral', id, {
+      label: id,
+      detail: row.programId,
+      participantId: row.refereeParticipantId,
+    }),
+  ),
+  evt: finder('referrals:read', findEventById, foundEvent),
+  rwd: finder('referrals:read', findRewardState, (row, id) =>
+    found('reward', id, {
+      label: row.benefitKind,
+      detail: row.fulfillmentStatus,
+      participantId: row.beneficiaryParticipantId,
+    }),
+  ),
+  prg: finder(
+    'programs:read',
+    async (db, projectId, id) => (await findProgramNames(db, projectId)).get(id),
+    (label, id) => found('program', id, { label }),
+  ),
+  po: finder('payouts:read', findPayoutState, ({ method, status, participantId }, id) =>
+    found('payout', id, { label: method, detail: status, participantId }),
+  ),
+  pob: finder('payouts:read', findBatchState, ({ method, status }, id) =>
+    found('payout_batch', id, { label: method, detail: status }),
+  ),
+  preq: finder('partners:read', findApplicationState, ({ name, status }, id) =>
+    found('partner_application', id, { label: name ?? id, detail: status }),
+  ),
+  whe: finder('webhooks:read', findEndpointUrl, (label, id) =>
+    found('webhook_endpoint', id, { label }),
+  ),
 };
-
-async function findName(db: Queryable, projectId: string, id: string) {
-  const row = await findNameById(db, projectId, id);
-  return row && foundName(row);
-}
 
 const ID = /^([a-z]+)_[0-9a-z]{26}$/;
 
