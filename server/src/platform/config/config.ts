@@ -194,6 +194,13 @@ class Reader {
     }
   }
 
+  /** Reports the problem, if any, of a secret that is not set. */
+  #secretOr(name: SecretName, problem: string | false): string | null {
+    const text = this.secret(name);
+    if (text === null && problem !== false) this.problem(name, problem);
+    return text;
+  }
+
   optionalInteger(name: NameOf<'whole'>): number | null {
     const text = this.text(name);
     if (text === null) return null;
@@ -290,30 +297,23 @@ class Reader {
   }
 
   adminToken(name: SecretName, required: boolean): string | null {
-    const text = this.secret(name);
-    if (text === null) {
-      if (required) {
-        this.problem(name, 'is required with DATABASE_URL. Create one with: openssl rand -hex 32');
-      }
-      return null;
-    }
-    if (text.length < 32 || /\s/.test(text)) {
+    const text = this.#secretOr(
+      name,
+      required && 'is required with DATABASE_URL. Create one with: openssl rand -hex 32',
+    );
+    if (text !== null && (text.length < 32 || /\s/.test(text))) {
       this.problem(name, 'must have at least 32 characters and no white space.');
     }
     return text;
   }
 
   rootKey(name: SecretName, required: boolean): Buffer | null {
-    const text = this.secret(name);
-    if (text === null) {
-      if (required) {
-        this.problem(
-          name,
-          'is required with DATABASE_URL. It encrypts the secrets in the database. Create one with: openssl rand -base64 32',
-        );
-      }
-      return null;
-    }
+    const text = this.#secretOr(
+      name,
+      required &&
+        'is required with DATABASE_URL. It encrypts the secrets in the database. Create one with: openssl rand -base64 32',
+    );
+    if (text === null) return null;
     const key = Buffer.from(text, 'base64');
     if (key.length === ROOT_KEY_BYTES && key.toString('base64') === text) return key;
     this.problem(

@@ -201,6 +201,6 @@ function toElement(value: unknown): string {
 }
 
 /** Whether all elements can be written like this: no arrays, dates or objects. */
-export function isPlainArray(value: unknown): value is readonly unknown[] {
+function isPlainArray(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.every((one) => one === null || typeof one !== 'object');
 }

@@ -17,7 +17,7 @@ export type WriteRows<R> = (
  * one list for each column. `compose` gets the names of the shared columns; its text is kept, because
  * each text is prepared once per connection.
  */
-export function writeRows<R>(
+function writeRows<R>(
   columns: Columns<R>,
   compose: (shared: readonly string[]) => string,
 ): WriteRows<R> {
@@ -34,7 +34,7 @@ export function writeRows<R>(
 }
 
 /** The lists as a relation, in the form that `few-rows.ts` recognises. The first is parameter `$first`. */
-export function unnestOf(columns: Columns<never>, first: number): string {
+function unnestOf(columns: Columns<never>, first: number): string {
   const lists = Object.values(columns).map(
     ({ type }, index) => `$${first + index}::${type === 'json' ? 'text' : type}[]`,
   );
@@ -42,7 +42,7 @@ export function unnestOf(columns: Columns<never>, first: number): string {
 }
 
 /** A column of that relation, as the table has it: arrays of JSON are sent as text. */
-export function pick([name, { type }]: [string, Column<never>]): string {
+function pick([name, { type }]: [string, Column<never>]): string {
   return type === 'json' ? `r.${name}::json` : `r.${name}`;
 }
 

@@ -1,4 +1,3 @@
-import type { Tx } from '../db/database.ts';
 import type { Queryable } from '../db/driver.ts';
 import type { Instant } from '../kit/instant.ts';
 import { findLastBefore, listEntries, listPositions } from './entry-store.ts';
@@ -21,18 +20,10 @@ export async function findListLength(
 }
 
 /** Creates the head of a new Project, in the Project's transaction. */
-export function openFeed(tx: Tx, projectId: string, now: Instant): Promise<void> {
-  return insertHead(tx, projectId, now);
-}
+export const openFeed = insertHead;
 
 /** The positions of these events in their Project's feed; events that it does not have are omitted. */
-export function findPositions(
-  db: Queryable,
-  projectId: string,
-  eventIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  return listPositions(db, projectId, eventIds);
-}
+export const findPositions = listPositions;
 
 /** Positions after `after`, up to and including `upTo`. */
 export interface FeedRange {

@@ -182,7 +182,7 @@ function countStatuses(results: readonly ImportResult[]): ImportAnswer['counts']
 const check = compileCheck(ImportRow, 'body');
 
 /** A valid row, or what is wrong with it. */
-export function readRow(value: unknown): { row: ImportRow } | { issues: readonly Issue[] } {
+function readRow(value: unknown): { row: ImportRow } | { issues: readonly Issue[] } {
   try {
     check(value);
   } catch (error) {
@@ -204,7 +204,7 @@ const PATHS: Readonly<Record<string, string>> = {
 };
 
 /** Converts a refusal into issues of a row; rethrows any other error. */
-export function issuesOf(error: unknown): Issue[] {
+function issuesOf(error: unknown): Issue[] {
   if (!(error instanceof AppError) || error.code === 'SERVICE_UNAVAILABLE') throw error;
   if (error.details) return [...error.details];
   return [{ path: PATHS[error.reason ?? ''] ?? '', issue: error.message }];

@@ -66,7 +66,7 @@ export function hidden(formToken: string): Html {
   return html`<input type="hidden" name="form" value="${formToken}">`;
 }
 
-export const STYLE = `${COLOURS}
+const STYLE = `${COLOURS}
 :root { --well: #eef2ef; --good: #1c6b45; --bad: #a02c1c; }
 @media (prefers-color-scheme: dark) { :root { --well: #111815; --good: #7fd3a0; --bad: #ff9d8a; } }
 * { box-sizing: border-box; }

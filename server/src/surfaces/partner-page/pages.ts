@@ -30,8 +30,7 @@ export function registerPartnerPage(app: FastifyInstance, deps: PartnerPageDeps)
     );
     scope.addHook('onRequest', async (request, reply) => {
       reply.headers(HEADERS);
-      const verdict = views.take(networkOf(request.ip));
-      if (!verdict.allowed) throw views.refusal(verdict);
+      views.admit(networkOf(request.ip));
     });
     scope.setErrorHandler((error, _request, reply) => refuse(deps, root, error, reply));
     const isAvailable = deps.mailer !== null && jar !== undefined;

@@ -35,8 +35,7 @@ export function registerSignInPages(
     if (!isEmail(email)) {
       return reply.code(400).send(askPage(root, visits.formTokenOf(request, reply), email));
     }
-    const verdict = perNetwork.take(networkOf(request.ip));
-    if (!verdict.allowed) throw perNetwork.refusal(verdict);
+    perNetwork.admit(networkOf(request.ip));
     // The response is the same beyond the limit: others cannot lock a mailbox's owner out, and they
     // learn nothing from it.
     if (perMailbox.take(email.toLowerCase()).allowed) await askForLink(deps, email);

@@ -26,23 +26,26 @@ export interface RetentionDeps {
   readonly attemptRetentionDays: number;
 }
 
+/** What expires by itself; the retention of the others is a setting. */
+const PURGES = [
+  purgeAnswers,
+  purgeUnproven,
+  purgeEnded,
+  purgeSignIns,
+  purgeUsers,
+  purgeClicks,
+  purgeReplaced,
+  purgeStripeEvents,
+];
+
 /** Deletes a slice of everything that has expired; returns the number of rows. */
 export async function purgeOnce(deps: RetentionDeps): Promise<number> {
   const now = toInstant(deps.clock.nowMs());
-  const answers = await purgeAnswers(deps.database, now, SLICE);
-  const unproven = await purgeUnproven(deps.database, now, SLICE);
-  const ended = await purgeEnded(deps.database, now, SLICE);
-  const signIns = await purgeSignIns(deps.database, now, SLICE);
-  const users = await purgeUsers(deps.database, now, SLICE);
-  const clicks = await purgeClicks(deps.database, now, SLICE);
-  const replaced = await purgeReplaced(deps.database, now, SLICE);
-  const stripe = await purgeStripeEvents(deps.database, now, SLICE);
+  let purged = 0;
+  for (const purge of PURGES) purged += await purge(deps.database, now, SLICE);
   const daysAgo = (days: number) => addMs(now, -days * DAY_MS);
-  const attempts = await purgeAttempts(deps.database, daysAgo(deps.attemptRetentionDays), SLICE);
-  const audit = await purgeAudit(deps.database, daysAgo(deps.auditRetentionDays), SLICE);
-  return (
-    answers + unproven + ended + signIns + users + clicks + replaced + stripe + attempts + audit
-  );
+  purged += await purgeAttempts(deps.database, daysAgo(deps.attemptRetentionDays), SLICE);
+  return purged + (await purgeAudit(deps.database, daysAgo(deps.auditRetentionDays), SLICE));
 }
 
 /** Any number of processes may run one: rows that another has deleted are skipped. */

@@ -138,7 +138,7 @@ async function present(
 }
 
 /** Whose list it is: a cursor of one is none of another. */
-export interface ListOwner {
+interface ListOwner {
   readonly projectId: string;
   readonly programId: string;
   readonly participantId: string;
@@ -150,12 +150,12 @@ const scopeOf = ({ projectId, programId, participantId }: ListOwner): CursorScop
 });
 
 /** The number of the last Reward of a page: the next page continues below it. */
-export function makeRewardsCursor(keyring: Keyring, owner: ListOwner, number: number): string {
+function makeRewardsCursor(keyring: Keyring, owner: ListOwner, number: number): string {
   return sealNumber(keyring, scopeOf(owner), number);
 }
 
 /** Fails with INVALID_REQUEST for a cursor that was not created here for this list. */
-export function readRewardsCursor(keyring: Keyring, owner: ListOwner, cursor: string): number {
+function readRewardsCursor(keyring: Keyring, owner: ListOwner, cursor: string): number {
   const number = openNumber(keyring, scopeOf(owner), cursor);
   if (number === undefined) throw invalid('cursor', 'is not a cursor of this list');
   return number;

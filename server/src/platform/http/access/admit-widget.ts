@@ -38,15 +38,12 @@ export async function admitWidget(
   if (!caller) {
     // Tokens expire on every page, and many people may share an address: only guesses are counted.
     if (!(verdict && 'isSigned' in verdict && verdict.isSigned)) {
-      const failed = limits.failedAuthentications.take(networkOf(request.ip));
-      if (!failed.allowed) throw limits.failedAuthentications.refusal(failed);
+      limits.failedAuthentications.admit(networkOf(request.ip));
     }
     throw unauthorized(request, verdict);
   }
   const { kind, externalId } = caller.participant;
-  const rate = limits.widget.take(`${caller.project.id} ${kind} ${externalId}`);
-  reply.headers(limits.widget.headers(rate));
-  if (!rate.allowed) throw limits.widget.refusal(rate);
+  reply.headers(limits.widget.admit(`${caller.project.id} ${kind} ${externalId}`));
   if (!caller.scopes.includes(scope)) throw insufficient(scope);
   return caller;
 }

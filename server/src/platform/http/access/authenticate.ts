@@ -27,8 +27,7 @@ export async function authenticate(
   // A session cannot be guessed, but a page whose session ended sends many requests at once, and a
   // page before the sign-in asks whether somebody is signed in.
   if (access.by === 'session' || isPage(request)) throw unauthorized(request, access);
-  const verdict = limits.failedAuthentications.take(networkOf(request.ip));
-  if (!verdict.allowed) throw limits.failedAuthentications.refusal(verdict);
+  limits.failedAuthentications.admit(networkOf(request.ip));
   throw unauthorized(request, access);
 }
 

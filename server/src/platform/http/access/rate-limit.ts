@@ -62,6 +62,13 @@ export class RateLimit {
     };
   }
 
+  /** Takes a token, and returns the headers of the response. Fails with RATE_LIMITED. */
+  admit(key: string): Record<string, string> {
+    const verdict = this.take(key);
+    if (!verdict.allowed) throw this.refusal(verdict);
+    return this.headers(verdict);
+  }
+
   /** Returns the token of a call that does not count after all. */
   giveBack(key: string): void {
     const name = hash(key);

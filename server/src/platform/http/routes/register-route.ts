@@ -119,9 +119,7 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
       reply.header('cache-control', access.by === 'widget' ? 'private, no-store' : 'no-store');
       if (route.isForPages) reply.header('vary', 'Origin');
       if (publicLimit) {
-        const verdict = publicLimit.take(networkOf(request.ip));
-        reply.headers(publicLimit.headers(verdict));
-        if (!verdict.allowed) throw publicLimit.refusal(verdict);
+        reply.headers(publicLimit.admit(networkOf(request.ip)));
         if (route.projectIn === undefined) await noteUser(request);
         return;
       }
@@ -133,9 +131,7 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
       const principal = await authenticate(request, access, deps.identities, limits);
       principals.set(request, principal);
       if (limits.keys && principal.type === 'key') {
-        const verdict = limits.keys.take(`${principal.workspaceId} ${principal.environment}`);
-        reply.headers(limits.keys.headers(verdict));
-        if (!verdict.allowed) throw limits.keys.refusal(verdict);
+        reply.headers(limits.keys.admit(`${principal.workspaceId} ${principal.environment}`));
       }
       assertAllowed(access, principal);
     },
@@ -239,8 +235,8 @@ async function slowGuesses(
     return await route.handle(call);
   } catch (error) {
     if (!(error instanceof AppError) || error.reason !== BAD_SIGNATURE) throw error;
-    const verdict = failedAuthentications.take(networkOf(request.ip));
-    throw verdict.allowed ? error : failedAuthentications.refusal(verdict);
+    failedAuthentications.admit(networkOf(request.ip));
+    throw error;
   }
 }
 

@@ -154,7 +154,7 @@ const HSTS = 'max-age=31536000';
  * On every response: browsers must not guess another type than the declared one, and must return by
  * https only if the service is served by https.
  */
-export function securityHeaders(baseUrl: string): Readonly<Record<string, string>> {
+function securityHeaders(baseUrl: string): Readonly<Record<string, string>> {
   const isSecure = new URL(baseUrl).protocol === 'https:';
   return {
     'x-content-type-options': 'nosniff',
@@ -167,7 +167,7 @@ export function securityHeaders(baseUrl: string): Readonly<Record<string, string
  * the body is read, and also for methods that the router does not know. Must be called before the
  * routes are registered.
  */
-export function refuseOthers(app: FastifyInstance): void {
+function refuseOthers(app: FastifyInstance): void {
   const known: { matches: RegExp; method: string }[] = [];
   app.addHook('onRoute', ({ url, method }) => {
     const matches = new RegExp(`^${url.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`);

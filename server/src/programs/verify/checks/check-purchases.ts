@@ -46,7 +46,7 @@ function checkDuplicate({ id, invoiceId, first, adjustments }: AuditedPurchase):
 }
 
 /** Decides every refund, dispute, loss and restoration of a purchase again, in order (D-ADJ-1). */
-export function replayAdjustments(purchase: AuditedPurchase): Difference[] {
+function replayAdjustments(purchase: AuditedPurchase): Difference[] {
   const found: Difference[] = [];
   const past: AdjustmentStep[] = [];
   let standing = { refundedMinor: 0n, disputedMinor: 0n };

@@ -61,14 +61,14 @@ ${fieldTable(schema, direction)}
 </section>`;
 }
 
-export interface Contents {
+interface Contents {
   readonly chapters: readonly { readonly id: string; readonly title: string }[];
   readonly groups: ReadonlyMap<string, readonly Operation[]>;
   readonly schemas: readonly string[];
 }
 
 /** On a narrow screen it is a popover, which needs no script to open. */
-export function renderSidebar({ chapters, groups, schemas }: Contents): Html {
+function renderSidebar({ chapters, groups, schemas }: Contents): Html {
   return html`
 <nav class="side" id="contents" popover aria-label="Contents">
 <p class="back"><a href="/docs">All docs</a></p>

@@ -63,14 +63,14 @@ function fieldTable(schema: Schema): string {
 }
 
 /** A field by its whole name, such as `rewards[].rewardId`, with its type and meaning. */
-export interface FieldLine {
+interface FieldLine {
   readonly name: string;
   readonly type: string;
   readonly about: string;
 }
 
 /** The fields of an object, those of the objects in it below them. */
-export function listFieldLines(schema: Schema, parents = ''): FieldLine[] {
+function listFieldLines(schema: Schema, parents = ''): FieldLine[] {
   const { schema: inner } = unwrapNull(schema);
   if (inner.items) return listFieldLines(inner.items, `${parents}[]`);
   return Object.entries(inner.properties ?? {}).flatMap(([name, field]) => {

@@ -78,15 +78,15 @@ const digits = new Intl.NumberFormat('en-US');
 export const count = (value: number): string => digits.format(value);
 
 /** In the largest unit that it is a whole number of; up to three days in hours. */
-export function duration(ms: number): string {
+function duration(ms: number): string {
   const unit =
     UNITS.find(([name, size]) => ms % size === 0 && (name !== 'day' || ms > 3 * size)) ?? UNITS[3];
   const value = ms / unit[1];
   return `${count(value)} ${unit[0]}${value === 1 ? '' : 's'}`;
 }
 
-export const days = (value: number): string => `${count(value)} days`;
-export const bytes = (value: number): string => `${count(value)} bytes`;
+const days = (value: number): string => `${count(value)} days`;
+const bytes = (value: number): string => `${count(value)} bytes`;
 
 type Rows = readonly (readonly [what: string, limit: string])[];
 

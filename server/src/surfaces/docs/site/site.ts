@@ -125,7 +125,7 @@ function toServed(type: string, text: string): Served {
 }
 
 /** What the search knows of a place. Short names: it is sent as it is. */
-export interface Findable {
+interface Findable {
   /** Address. */
   readonly u: string;
   /** Title. */
@@ -137,7 +137,7 @@ export interface Findable {
 }
 
 /** Every heading of every page, and every operation. */
-export function indexSite(
+function indexSite(
   sections: readonly { readonly title: string; readonly pages: readonly DocPage[] }[],
   document: ApiDocument,
 ): Findable[] {
