@@ -1,4 +1,5 @@
-import type { components, Reasons } from './generated/api.ts';
+import type { components } from './index.ts';
+import type { Reasons } from './generated/api.ts';
 
 type Refusal = components['schemas']['Error']['error'];
 

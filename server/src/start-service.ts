@@ -1,8 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { openSetup } from './accounts/users/set-up.ts';
 import { buildService } from './build-service.ts';
-import { PROVIDER_HOSTS } from './outbound/integrations/provider-hosts.ts';
-import { openProviders } from './outbound/integrations/providers.ts';
+import { openProviders, PROVIDER_HOSTS } from './outbound/integrations/providers.ts';
 import { StripeOnboarding } from './outbound/integrations/stripe-connect/onboarding.ts';
 import { watchProviders } from './outbound/integrations/watch-providers.ts';
 import { createAddressRules } from './outbound/webhooks/sender/address-rules.ts';

@@ -11,7 +11,7 @@ import { startRewardWorker } from './domain/rewards/delivery/worker.ts';
 import { makeTracker } from './domain/tracking/batch/track-event.ts';
 import { startTrackingWorker } from './domain/tracking/due/worker.ts';
 import { makeFeedLookups } from './domain/tracking/queries.ts';
-import { onBilled } from './outbound/integrations/on-billed.ts';
+import { onBilled } from './outbound/integrations/stripe/parked/settle-parked.ts';
 import { startStripeWorker } from './outbound/integrations/stripe/worker.ts';
 import { startPayoutWorker } from './outbound/payouts/worker.ts';
 import { startDispatcher } from './outbound/webhooks/dispatch/dispatcher.ts';

@@ -12,16 +12,19 @@ import { makeDeliverRewards } from '../src/domain/rewards/delivery/deliver-rewar
 import type { RewardDeliveryDeps } from '../src/domain/rewards/delivery/delivery-deps.ts';
 import type { RewardProvider } from '../src/domain/rewards/delivery/provider.ts';
 import { makeFeedLookups } from '../src/domain/tracking/queries.ts';
-import { createFindProvider } from '../src/outbound/integrations/find-provider.ts';
-import { onBilled } from '../src/outbound/integrations/on-billed.ts';
 import { holdConnection } from '../src/outbound/integrations/payout-connections/hold-connection.ts';
-import { PROVIDER_HOSTS, type ProviderHosts } from '../src/outbound/integrations/provider-hosts.ts';
+import {
+  createFindProvider,
+  PROVIDER_HOSTS,
+  type ProviderHosts,
+} from '../src/outbound/integrations/providers.ts';
 import type { StripeReach } from '../src/outbound/integrations/stripe/connections/client.ts';
-import { createStripeAccounts } from '../src/outbound/integrations/stripe/connections/stripe-accounts.ts';
+import { createStripeAccounts } from '../src/outbound/integrations/stripe/connections/client.ts';
+import { onBilled } from '../src/outbound/integrations/stripe/parked/settle-parked.ts';
 import { createRewardProviders } from '../src/outbound/integrations/stripe/rewards/reward-providers.ts';
 import { settleParkedOnce } from '../src/outbound/integrations/stripe/worker.ts';
 import { StripeOnboarding } from '../src/outbound/integrations/stripe-connect/onboarding.ts';
-import type { PayeeOnboarding } from '../src/outbound/payouts/details/details-deps.ts';
+import type { PayeeOnboarding } from '../src/outbound/payouts/details/details.ts';
 import { createFindPayeeDetails } from '../src/outbound/payouts/details/payee-details.ts';
 import type { PayoutDeps } from '../src/outbound/payouts/payout-deps.ts';
 import type { FindProvider, PayoutProvider } from '../src/outbound/payouts/provider.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Compile } from 'typebox/compile';
 import { expect, test } from 'vitest';
-import { sampleData } from '../../src/outbound/webhooks/samples/sample-data.ts';
+import { sampleData } from '../../src/outbound/webhooks/sample-data.ts';
 import { ALL_SETTINGS } from '../../src/platform/config/settings.ts';
 import { EVENT_TYPES } from '../../src/platform/feed/writer/project-write.ts';
 import { CONFLICT_REASONS, STATUS_BY_CODE } from '../../src/platform/kit/errors.ts';

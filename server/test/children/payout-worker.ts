@@ -1,8 +1,8 @@
 // Does once what payouts wait for, at a given time, with providers at given addresses.
 // usage: payout-worker.ts <database url> <root key in base64> <now in ms> <hosts as JSON>
 
-import { createFindProvider } from '../../src/outbound/integrations/find-provider.ts';
 import { holdConnection } from '../../src/outbound/integrations/payout-connections/hold-connection.ts';
+import { createFindProvider } from '../../src/outbound/integrations/providers.ts';
 import { createFindPayeeDetails } from '../../src/outbound/payouts/details/payee-details.ts';
 import { runPayoutsOnce } from '../../src/outbound/payouts/worker.ts';
 import { queueDeliveries } from '../../src/outbound/webhooks/queue/queue-deliveries.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { liveSecretsOf } from '../../src/outbound/webhooks/endpoints/endpoint-secrets.ts';
 import { findEndpoints } from '../../src/outbound/webhooks/endpoints/endpoint-store.ts';
-import { liveSecretsOf } from '../../src/outbound/webhooks/endpoints/open-secrets.ts';
 import { DAY_MS, HOUR_MS } from '../../src/platform/kit/instant.ts';
 import { createKeyring } from '../../src/platform/kit/keyring.ts';
 import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PayoutDetailsIn } from '../../src/outbound/payouts/details/details-schema.ts';
-import { findPayoutDetails } from '../../src/outbound/payouts/details/find-payout-details.ts';
 import {
   savePartnerDetails,
   showPartnerDetails,
 } from '../../src/outbound/payouts/details/partner-details.ts';
+import { findPayoutDetails } from '../../src/outbound/payouts/details/payee-details.ts';
 import { DAY_MS } from '../../src/platform/kit/instant.ts';
 import { createKeyring } from '../../src/platform/kit/keyring.ts';
 import { becomePartner } from '../become-partner.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { PayeeOnboarding } from '../../src/outbound/payouts/details/details-deps.ts';
-import { findPayoutDetails } from '../../src/outbound/payouts/details/find-payout-details.ts';
-import { noteFailedDetails } from '../../src/outbound/payouts/details/note-failed-details.ts';
+import { noteFailedDetails } from '../../src/outbound/payouts/details/blame-details.ts';
+import type { PayeeOnboarding } from '../../src/outbound/payouts/details/details.ts';
+import { findPayoutDetails } from '../../src/outbound/payouts/details/payee-details.ts';
 import { DAY_MS, HOUR_MS } from '../../src/platform/kit/instant.ts';
 import { createKeyring } from '../../src/platform/kit/keyring.ts';
 import { purgeOnce } from '../../src/surfaces/privacy/worker.ts';

@@ -1,7 +1,7 @@
 import { createSign, generateKeyPairSync } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { transactionIdOf } from '../../src/outbound/integrations/wise/transaction-id.ts';
+import { transactionIdOf } from '../../src/outbound/integrations/wise/read-transfer.ts';
 import type { Details } from '../../src/outbound/payouts/details/details.ts';
 import { DAY_MS } from '../../src/platform/kit/instant.ts';
 import { startService, TestClock, type TestService } from '../harness.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openStripeKey } from '../../src/outbound/integrations/stripe/connections/connection.ts';
 import {
   findConnection,
   findConnectionById,
 } from '../../src/outbound/integrations/stripe/connections/connection-store.ts';
-import { openStripeKey } from '../../src/outbound/integrations/stripe/connections/open-connection.ts';
 import { DAY_MS, HOUR_MS } from '../../src/platform/kit/instant.ts';
 import { createKeyring } from '../../src/platform/kit/keyring.ts';
 import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFindProvider } from '../../src/outbound/integrations/find-provider.ts';
-import type { ProviderHosts } from '../../src/outbound/integrations/provider-hosts.ts';
-import { transactionIdOf } from '../../src/outbound/integrations/wise/transaction-id.ts';
+import type { ProviderHosts } from '../../src/outbound/integrations/providers.ts';
+import { createFindProvider } from '../../src/outbound/integrations/providers.ts';
+import { transactionIdOf } from '../../src/outbound/integrations/wise/read-transfer.ts';
 import type { Details } from '../../src/outbound/payouts/details/details.ts';
 import { saveDetails } from '../../src/outbound/payouts/details/save-details.ts';
 import type { PayoutDeps } from '../../src/outbound/payouts/payout-deps.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { resumeBatches } from '../../src/outbound/payouts/batches/resume-batches.ts';
 import type { PayoutDeps } from '../../src/outbound/payouts/payout-deps.ts';
-import { runPayoutsOnce } from '../../src/outbound/payouts/worker.ts';
+import { resumeBatches, runPayoutsOnce } from '../../src/outbound/payouts/worker.ts';
 import { queueDeliveries } from '../../src/outbound/webhooks/queue/queue-deliveries.ts';
 import { createProjectWriter } from '../../src/platform/feed/writer/writer.ts';
 import { makeNewId } from '../../src/platform/kit/ids.ts';

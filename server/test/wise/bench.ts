@@ -1,6 +1,6 @@
 import { WiseClient } from '../../src/outbound/integrations/wise/client.ts';
 import { WiseProvider } from '../../src/outbound/integrations/wise/provider.ts';
-import { transactionIdOf } from '../../src/outbound/integrations/wise/transaction-id.ts';
+import { transactionIdOf } from '../../src/outbound/integrations/wise/read-transfer.ts';
 import type { PayoutProvider } from '../../src/outbound/payouts/provider.ts';
 import type { Clock } from '../../src/platform/kit/clock.ts';
 import type { Fault, Made, ProviderBench } from '../payout-conformance.ts';

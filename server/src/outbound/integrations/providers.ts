@@ -1,12 +1,28 @@
+import { LRUCache } from 'lru-cache';
 import type { RewardProvider } from '../../domain/rewards/delivery/provider.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
+import type { Environment } from '../../platform/http/access/principal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import type { Keyring } from '../../platform/kit/keyring.ts';
-import type { FindProvider, HoldConnection } from '../payouts/provider.ts';
-import { createFindProvider } from './find-provider.ts';
+import type { FindProvider, HoldConnection, PayoutProvider } from '../payouts/provider.ts';
 import { holdConnection } from './payout-connections/hold-connection.ts';
-import { createStripeAccounts } from './stripe/connections/stripe-accounts.ts';
+import {
+  type ConnectionRow,
+  type Credentials,
+  openCredentials,
+} from './payout-connections/payout-connection.ts';
+import { findConnectionAt } from './payout-connections/payout-connection-store.ts';
+import { PaypalClient } from './paypal/client.ts';
+import { PaypalProvider } from './paypal/provider.ts';
+import {
+  createStripeAccounts,
+  createStripeClient,
+  type StripeReach,
+} from './stripe/connections/client.ts';
 import { createRewardProviders } from './stripe/rewards/reward-providers.ts';
+import { StripeConnectProvider } from './stripe-connect/provider.ts';
+import { WiseClient } from './wise/client.ts';
+import { WiseProvider } from './wise/provider.ts';
 
 /** The services that deliver: money as payouts, and single rewards. */
 export interface Providers {
@@ -26,3 +42,81 @@ export function openProviders(deps: {
     rewardProviders: createRewardProviders(createStripeAccounts(deps)),
   };
 }
+
+export interface FindProviderDeps {
+  readonly reads: Queryable;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  /** Replaces the real hosts in tests. */
+  readonly hosts?: ProviderHosts | undefined;
+}
+
+/** Finds the provider that a workspace has connected at the moment. */
+export function createFindProvider(deps: FindProviderDeps): FindProvider {
+  const hosts = deps.hosts ?? PROVIDER_HOSTS;
+  const keep = createClientCache<PayoutProvider>();
+  return async (place) => {
+    if (place.method === 'manual_export') return null;
+    const row = await findConnectionAt(deps.reads, place);
+    if (!row) return null;
+    return keep(row, () =>
+      makeProvider(row, openCredentials(deps.keyring, row), hosts, deps.clock),
+    );
+  };
+}
+
+function makeProvider(
+  { id, environment }: ConnectionRow,
+  credentials: Credentials,
+  hosts: ProviderHosts,
+  clock: Clock,
+): PayoutProvider {
+  switch (credentials.method) {
+    case 'paypal': {
+      const client = new PaypalClient(hosts.paypal[environment], credentials, clock);
+      return new PaypalProvider(id, client, clock);
+    }
+    case 'wise':
+      return new WiseProvider(id, new WiseClient(hosts.wise[environment], credentials));
+    case 'stripe_connect':
+      return new StripeConnectProvider(
+        id,
+        createStripeClient(credentials.secretKey, hosts.stripe ?? undefined),
+      );
+  }
+}
+
+const KEPT_MAX = 1_000;
+
+/**
+ * Caches one client per connection, with its sessions, until the connection's credentials change.
+ */
+export function createClientCache<T>(): (
+  row: Pick<ConnectionRow, 'id' | 'sealed'>,
+  make: () => T,
+) => T {
+  const kept = new LRUCache<string, { readonly sealed: string; readonly made: T }>({
+    max: KEPT_MAX,
+  });
+  return ({ id, sealed }, make) => {
+    const before = kept.get(id);
+    if (before?.sealed === sealed) return before.made;
+    const made = make();
+    kept.set(id, { sealed, made });
+    return made;
+  };
+}
+
+/** Hosts of the providers' APIs. */
+export interface ProviderHosts {
+  readonly paypal: Readonly<Record<Environment, string>>;
+  readonly wise: Readonly<Record<Environment, string>>;
+  /** Null: the host that Stripe's package uses. */
+  readonly stripe: StripeReach | null;
+}
+
+export const PROVIDER_HOSTS: ProviderHosts = {
+  paypal: { sandbox: 'https://api-m.sandbox.paypal.com', live: 'https://api-m.paypal.com' },
+  wise: { sandbox: 'https://api.wise-sandbox.com', live: 'https://api.wise.com' },
+  stripe: null,
+};

@@ -1,8 +1,14 @@
+import { addMs } from '../../platform/kit/instant.ts';
 import { startWorker, type Watch, type Worker } from '../../platform/kit/worker.ts';
-import { resumeBatches } from './batches/resume-batches.ts';
+import { continueApproval } from './batches/approve-batch.ts';
+import { listStuckBatches } from './batches/batch-store.ts';
+import { continueCancellation } from './batches/cancel-batch.ts';
+import { reserveBatch } from './batches/reserve-batch.ts';
+import { continueSubmission } from './batches/submit-batch.ts';
 import { type PayoutDeps, realNow } from './payout-deps.ts';
 import { applyOutcomes } from './transfers/apply-outcomes.ts';
 import { callProviders } from './transfers/call-provider.ts';
+import type { BatchRow } from './transfers/payout.ts';
 import { listUnapplied } from './transfers/payout-store.ts';
 
 const POLL_MS = 1_000;
@@ -41,4 +47,32 @@ export function startPayoutWorker(deps: PayoutDeps & Watch): Worker {
     onFailure: deps.onFailure,
     onRun: deps.onRun,
   });
+}
+
+/** A move may take longer without being interrupted, but resuming it does no harm. */
+const STUCK_MS = 60_000;
+const BATCHES_MAX = 20;
+
+/** Resumes moves that a process did not complete; returns how many batches it completed. */
+export async function resumeBatches(
+  deps: PayoutDeps,
+  onFailure: (error: unknown) => void,
+): Promise<number> {
+  const before = addMs(realNow(deps), -STUCK_MS);
+  const stuck = await listStuckBatches(deps.database.reads, before, BATCHES_MAX);
+  let resumed = 0;
+  for (const batch of stuck) {
+    // A batch that cannot be resumed must not block the others.
+    await resume(deps, batch).then(() => {
+      resumed += 1;
+    }, onFailure);
+  }
+  return resumed;
+}
+
+async function resume(deps: PayoutDeps, batch: BatchRow): Promise<void> {
+  if (batch.status === 'reserving') return reserveBatch(deps, batch.id);
+  await continueApproval(deps, batch);
+  await continueSubmission(deps, batch);
+  await continueCancellation(deps, batch);
 }

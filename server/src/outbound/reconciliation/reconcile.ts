@@ -1,6 +1,6 @@
 import { LIMIT_DEFAULT } from '../../platform/http/routes/paging.ts';
 import { invalid } from '../../platform/kit/errors.ts';
-import { type Believed, compare, totalsOf } from './compare.ts';
+import { type Believed, type Comparison, compare, totalsOf } from './compare.ts';
 import type { Reconciliation, ReconciliationQuery } from './schema.ts';
 import type { Source } from './sources.ts';
 
@@ -66,4 +66,23 @@ function decode(
   const index = sources.findIndex(({ name }) => name === match?.[1]);
   if (!match || index < 0) throw invalid('cursor', 'is not a cursor of this list');
   return { index, place: match[2] || null };
+}
+
+const PAGE = 100;
+
+/** All items of a project that differ or are unanswered; asks the providers about every item. */
+export async function findDrift(
+  sources: readonly Source[],
+  projectId: string,
+): Promise<Comparison[]> {
+  const found: Comparison[] = [];
+  for (const source of sources) {
+    let place: string | null = null;
+    do {
+      const page = await source.read(projectId, place, PAGE);
+      found.push(...page.items.map(compare).filter(({ verdict }) => verdict !== 'even'));
+      place = page.next;
+    } while (place !== null);
+  }
+  return found;
 }

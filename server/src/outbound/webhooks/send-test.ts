@@ -5,10 +5,10 @@ import type { ProjectRef } from '../../platform/http/access/principal.ts';
 import { notFound } from '../../platform/kit/errors.ts';
 import { toInstant } from '../../platform/kit/instant.ts';
 import type { Failure } from './dispatch/failure.ts';
-import type { EndpointDeps } from './endpoints/endpoint-deps.ts';
+import type { EndpointDeps } from './endpoints/endpoint.ts';
+import { liveSecretsOf } from './endpoints/endpoint-secrets.ts';
 import { findEndpoint } from './endpoints/endpoint-store.ts';
-import { liveSecretsOf } from './endpoints/open-secrets.ts';
-import { sampleData } from './samples/sample-data.ts';
+import { sampleData } from './sample-data.ts';
 import { signatureHeaders } from './sender/sign.ts';
 
 export interface TestResult {
@@ -63,5 +63,22 @@ export async function sendTest(
     responseBody: result.bodyStart,
     latencyMs,
     failure: null,
+  };
+}
+
+/** Runs up to this many at once in this process and refuses more instead of queueing them. */
+export function atMost(
+  count: number,
+  refusal: () => Error,
+): <T>(work: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  return async (work) => {
+    if (running >= count) throw refusal();
+    running += 1;
+    try {
+      return await work();
+    } finally {
+      running -= 1;
+    }
   };
 }

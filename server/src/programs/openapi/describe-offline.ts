@@ -1,5 +1,5 @@
 import { buildService } from '../../build-service.ts';
-import { PROVIDER_HOSTS } from '../../outbound/integrations/provider-hosts.ts';
+import { PROVIDER_HOSTS } from '../../outbound/integrations/providers.ts';
 import { SETTINGS } from '../../platform/config/settings.ts';
 import { createDatabase } from '../../platform/db/database.ts';
 import { describeApi } from '../../platform/http/routes/openapi.ts';

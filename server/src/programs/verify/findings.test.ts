@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Believed, compare } from '../../outbound/reconciliation/compare.ts';
-import { findDrift } from '../../outbound/reconciliation/find-drift.ts';
+import { findDrift } from '../../outbound/reconciliation/reconcile.ts';
 import type { Source } from '../../outbound/reconciliation/sources.ts';
 import { describeDrift } from './findings.ts';
 

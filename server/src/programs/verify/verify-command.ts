@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { openProviders } from '../../outbound/integrations/providers.ts';
-import { findDrift } from '../../outbound/reconciliation/find-drift.ts';
+import { findDrift } from '../../outbound/reconciliation/reconcile.ts';
 import { listSources } from '../../outbound/reconciliation/sources.ts';
 import {
   ConfigError,

@@ -22,7 +22,7 @@ import { listBatches } from '../../outbound/payouts/queries.ts';
 import { ListBatches, ListPayouts } from '../../outbound/payouts/schema.ts';
 import { listPayouts } from '../../outbound/payouts/transfers/show-payouts.ts';
 import { ListDeliveries } from '../../outbound/webhooks/deliveries/delivery-schema.ts';
-import { listEndpointDeliveries } from '../../outbound/webhooks/deliveries/list-deliveries.ts';
+import { listEndpointDeliveries } from '../../outbound/webhooks/deliveries/show-deliveries.ts';
 import { showEndpoints } from '../../outbound/webhooks/endpoints/queries.ts';
 import type { Route } from '../../platform/http/routes/route.ts';
 import { toInstant } from '../../platform/kit/instant.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { ATTEMPTS_MAX } from '../../outbound/webhooks/queue/schedule.ts';
-import { sampleData } from '../../outbound/webhooks/samples/sample-data.ts';
+import { sampleData } from '../../outbound/webhooks/sample-data.ts';
 import { DEADLINE_MS } from '../../outbound/webhooks/sender/send-request.ts';
 import type { SignatureHeaders } from '../../outbound/webhooks/sender/sign.ts';
 import { API_VERSIONS } from '../../platform/feed/api-versions.ts';

@@ -7,8 +7,8 @@ import {
   workspaceHookRoute,
 } from '../../../platform/http/routes/route.ts';
 import { PROVIDER_METHODS, type ProviderMethod } from '../../payouts/methods.ts';
-import { createClientCache } from '../client-cache.ts';
-import { HOOK_NAMES } from '../payout-connections/present-payout-connection.ts';
+import { HOOK_NAMES } from '../payout-connections/payout-connection.ts';
+import { createClientCache } from '../providers.ts';
 import { type HintDeps, takeHint } from './take-hint.ts';
 
 interface Provider {

@@ -5,10 +5,9 @@ import { badSignature, type SignedBody } from '../../../platform/http/routes/rou
 import type { Clock } from '../../../platform/kit/clock.ts';
 import type { NewId } from '../../../platform/kit/ids.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
-import { noteReadiness } from '../../payouts/details/note-readiness.ts';
+import { noteReadiness } from '../../payouts/details/queries.ts';
 import type { ProviderMethod } from '../../payouts/methods.ts';
 import { hintTransfer } from '../../payouts/transfers/hint-transfer.ts';
-import type { createClientCache } from '../client-cache.ts';
 import { noConnection } from '../payout-connections/change-payout-connection.ts';
 import {
   type ConnectionRow,
@@ -17,13 +16,10 @@ import {
 } from '../payout-connections/payout-connection.ts';
 import { findConnection } from '../payout-connections/payout-connection-store.ts';
 import { PaypalClient } from '../paypal/client.ts';
-import { readPaypalHint } from '../paypal/read-hint.ts';
-import type { ProviderHosts } from '../provider-hosts.ts';
+import type { createClientCache, ProviderHosts } from '../providers.ts';
 import { createStripeClient } from '../stripe/connections/client.ts';
 import { askStripe, isPayable, retrieveAccount } from '../stripe-connect/onboarding.ts';
-import { readStripeHint } from '../stripe-connect/read-hint.ts';
-import { readWiseHint } from '../wise/read-hint.ts';
-import type { Hint } from './hint.ts';
+import { type Hint, readPaypalHint, readStripeHint, readWiseHint } from './read-hint.ts';
 
 export interface HintDeps {
   readonly database: Database;

@@ -8,14 +8,15 @@ import type { NewId } from '../../../platform/kit/ids.ts';
 import { toInstant } from '../../../platform/kit/instant.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
 import { hasOpenTransfers } from '../../payouts/queries.ts';
-import type { ProviderHosts } from '../provider-hosts.ts';
-import { readAccountId } from '../stripe-connect/read-account.ts';
+import type { ProviderHosts } from '../providers.ts';
+import { readAccountId } from '../stripe-connect/onboarding.ts';
 import {
   type ConnectionRow,
   type Credentials,
   checksWebhooks,
   connectionIdOf,
   last4Of,
+  readCredentials,
   sealCredentials,
 } from './payout-connection.ts';
 import type { Connect } from './payout-connection-schema.ts';
@@ -25,7 +26,6 @@ import {
   lockConnectionAt,
   upsertConnection,
 } from './payout-connection-store.ts';
-import { readCredentials } from './read-credentials.ts';
 
 export interface ConnectionDeps {
   readonly database: Database;

@@ -12,9 +12,9 @@ import {
   disconnectPayouts,
   noConnection,
 } from './change-payout-connection.ts';
+import { toConnection } from './payout-connection.ts';
 import { Connect, PayoutConnection } from './payout-connection-schema.ts';
 import { findConnection, listConnections } from './payout-connection-store.ts';
-import { toConnection } from './present-payout-connection.ts';
 
 const TAG = 'Payouts';
 const at = '2026-11-15T09:30:00.000Z';

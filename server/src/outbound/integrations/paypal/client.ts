@@ -1,7 +1,6 @@
 import type { Clock } from '../../../platform/kit/clock.ts';
-import { callJson, type JsonAnswer } from '../call-json.ts';
+import { callJson, fieldOf, type JsonAnswer, textOf } from '../call-json.ts';
 import type { PaypalCredentials } from '../payout-connections/payout-connection.ts';
-import { fieldOf, textOf } from '../read-json.ts';
 
 /** A token is renewed this long before it expires, so that none expires in transit. */
 const EARLY_MS = 60_000;

@@ -8,8 +8,7 @@ import type {
   TransferRef,
   TransferReport,
 } from '../../payouts/provider.ts';
-import type { JsonAnswer } from '../call-json.ts';
-import { failed, fieldOf, listOf, refused, textOf } from '../read-json.ts';
+import { failed, fieldOf, type JsonAnswer, listOf, refused, textOf } from '../call-json.ts';
 import { toPaypalAmount } from './amount.ts';
 import { NoTokenError, type PaypalClient } from './client.ts';
 import { type PaypalTransfer, readBatch } from './read-batch.ts';

@@ -1,7 +1,7 @@
 import { CURRENCY_EXPONENTS } from '../../../platform/kit/currencies.ts';
 import { parseMajor } from '../../../platform/kit/money.ts';
 import type { TransferState } from '../../payouts/provider.ts';
-import { fieldOf, listOf, textOf } from '../read-json.ts';
+import { fieldOf, listOf, textOf } from '../call-json.ts';
 import { BATCH_STATES, failureOf, ITEM_STATES } from './states.ts';
 
 export interface PaypalTransfer {

@@ -9,10 +9,9 @@ import { framePage, messagePage, PAGE_HEADERS } from '../../../platform/http/ser
 import type { Clock } from '../../../platform/kit/clock.ts';
 import type { NewId } from '../../../platform/kit/ids.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
-import type { PayeeOnboarding } from '../../payouts/details/details-deps.ts';
-import { noteReadiness } from '../../payouts/details/note-readiness.ts';
-import { ONBOARDING_PATH } from './onboarding.ts';
-import { readOnboardingToken } from './onboarding-token.ts';
+import type { PayeeOnboarding } from '../../payouts/details/details.ts';
+import { noteReadiness } from '../../payouts/details/queries.ts';
+import { ONBOARDING_PATH, readOnboardingToken } from './onboarding.ts';
 
 const VIEWS_PER_MINUTE = 60;
 

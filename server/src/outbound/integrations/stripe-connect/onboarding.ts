@@ -1,15 +1,16 @@
+import { timingSafeEqual } from 'node:crypto';
 import Stripe from 'stripe';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import type { ProjectRef } from '../../../platform/http/access/principal.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
-import { unavailable } from '../../../platform/kit/errors.ts';
+import { invalid, unavailable } from '../../../platform/kit/errors.ts';
+import { HOUR_MS } from '../../../platform/kit/instant.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
-import type { OnboardedPayee, PayeeOnboarding } from '../../payouts/details/details-deps.ts';
+import type { OnboardedPayee, PayeeOnboarding } from '../../payouts/details/details.ts';
 import { findPayeeAccount } from '../../payouts/details/queries.ts';
 import { openCredentials } from '../payout-connections/payout-connection.ts';
 import { findConnectionAt } from '../payout-connections/payout-connection-store.ts';
 import { createStripeClient, type StripeReach } from '../stripe/connections/client.ts';
-import { makeOnboardingToken } from './onboarding-token.ts';
 
 export const ONBOARDING_PATH = '/payout-onboarding';
 
@@ -165,4 +166,57 @@ export async function retrieveAccount(
     if (isGone) return null;
     throw error;
   }
+}
+
+/**
+ * The account that a key belongs to; a rolled key belongs to the same one. Fails with INVALID_REQUEST
+ * for a key without permission to read it, or SERVICE_UNAVAILABLE when Stripe does not answer.
+ */
+export function readAccountId(secretKey: string, reach: StripeReach | null): Promise<string> {
+  const client = createStripeClient(secretKey, reach ?? undefined);
+  return askStripe(async () => {
+    try {
+      return (await client.accounts.retrieveCurrent()).id;
+    } catch (error) {
+      const isRefused =
+        error instanceof Stripe.errors.StripeAuthenticationError ||
+        error instanceof Stripe.errors.StripePermissionError;
+      if (!isRefused) throw error;
+      throw invalid(
+        'stripeConnect.secretKey',
+        'was refused by Stripe when it was to read its own account: it must be valid, and a restricted key must be allowed to read accounts',
+      );
+    }
+  });
+}
+
+/** A token opens the payee's form at Stripe, so it is valid for one session only. */
+const LIFE_MS = HOUR_MS;
+
+export interface Onboarded {
+  readonly projectId: string;
+  readonly participantId: string;
+}
+
+export function makeOnboardingToken(keyring: Keyring, payee: Onboarded, nowMs: number): string {
+  const text = JSON.stringify([payee.projectId, payee.participantId, nowMs + LIFE_MS]);
+  return `${Buffer.from(text).toString('base64url')}.${sign(keyring, text).toString('base64url')}`;
+}
+
+/** Undefined if it is not one of our tokens, or expired. */
+export function readOnboardingToken(
+  keyring: Keyring,
+  token: string,
+  nowMs: number,
+): Onboarded | undefined {
+  const [body = '', mac = ''] = token.split('.');
+  const text = Buffer.from(body, 'base64url').toString('utf8');
+  const [given, right] = [Buffer.from(mac, 'base64url'), sign(keyring, text)];
+  if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
+  const [projectId, participantId, until] = JSON.parse(text) as [string, string, number];
+  return nowMs < until ? { projectId, participantId } : undefined;
+}
+
+function sign(keyring: Keyring, text: string): Buffer {
+  return keyring.hmac('payout-onboarding', text);
 }

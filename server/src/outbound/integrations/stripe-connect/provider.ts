@@ -7,7 +7,7 @@ import type {
   TransferRef,
   TransferReport,
 } from '../../payouts/provider.ts';
-import { failed, refused } from '../read-json.ts';
+import { failed, refused } from '../call-json.ts';
 import { fromStripeAmount, toStripeAmount } from '../stripe/events/currencies.ts';
 import { FAILURES, stateOf } from './states.ts';
 

@@ -15,20 +15,17 @@ import {
 import { notFound } from '../../../platform/kit/errors.ts';
 import { toInstant } from '../../../platform/kit/instant.ts';
 import { Nullable, OneOf } from '../../../platform/kit/schema.ts';
+import { liveSecrets, openWebhookSecret } from './connections/connection.ts';
 import { stripeConnectionRoutes } from './connections/connection-routes.ts';
 import { findConnectionById } from './connections/connection-store.ts';
-import { liveSecrets, openWebhookSecret } from './connections/open-connection.ts';
-import { assertShape } from './events/event-shape.ts';
 import { EVENT_TYPES } from './events/map-event.ts';
-import { assertOwn, readEvent } from './events/read-event.ts';
+import { assertOwn, assertShape, readEvent } from './events/read-event.ts';
 import { IGNORED_REASONS } from './events/stripe-fact.ts';
 import { takeEvent } from './events/take-event.ts';
 import { PARKED_REASONS } from './parked/parked.ts';
-import { ResolveParked, StripeParked } from './parked/parked-schema.ts';
-import { toParked } from './parked/present-parked.ts';
+import { ResolveParked, StripeParked, toParked } from './parked/parked-schema.ts';
 import { showParked } from './parked/queries.ts';
-import { resolveParked } from './parked/resolve-parked.ts';
-import { settleParked } from './parked/settle-parked.ts';
+import { resolveParked, settleParked } from './parked/settle-parked.ts';
 import type { StripeRouteDeps } from './stripe-deps.ts';
 
 const TAG = 'Stripe';

@@ -1,6 +1,5 @@
-import { callJson, type JsonAnswer } from '../call-json.ts';
+import { callJson, type JsonAnswer, listOf, textOf } from '../call-json.ts';
 import type { WiseCredentials } from '../payout-connections/payout-connection.ts';
-import { listOf, textOf } from '../read-json.ts';
 
 const PAGE = 100;
 /** Beyond this many pages a search cannot prove that something does not exist. */

@@ -3,7 +3,7 @@ import { WISE_ACCOUNT, WiseServer } from '../../../../test/wise/server.ts';
 import type { TransferOrder } from '../../payouts/provider.ts';
 import { WiseClient } from './client.ts';
 import { WiseProvider } from './provider.ts';
-import { transactionIdOf } from './transaction-id.ts';
+import { transactionIdOf } from './read-transfer.ts';
 
 const NOW = '2026-11-15T09:30:00.000Z';
 const order: TransferOrder = {

@@ -8,12 +8,10 @@ import type {
   TransferRef,
   TransferReport,
 } from '../../payouts/provider.ts';
-import type { JsonAnswer } from '../call-json.ts';
-import { failed, listOf, refused, textOf } from '../read-json.ts';
+import { failed, type JsonAnswer, listOf, refused, textOf } from '../call-json.ts';
 import type { WiseClient } from './client.ts';
-import { readTransfer, type WiseTransfer } from './read-transfer.ts';
+import { readTransfer, transactionIdOf, type WiseTransfer } from './read-transfer.ts';
 import { toWiseRecipient } from './recipient.ts';
-import { transactionIdOf } from './transaction-id.ts';
 
 /** Amounts are sent as JSON numbers, which are exact up to here. */
 const AMOUNT_MAX = 10n ** 15n;

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { CURRENCY_EXPONENTS } from '../../../platform/kit/currencies.ts';
 import { parseMajor } from '../../../platform/kit/money.ts';
 import type { TransferState } from '../../payouts/provider.ts';
-import { textOf } from '../read-json.ts';
+import { textOf } from '../call-json.ts';
 import { failureOf, STATES } from './states.ts';
 
 export interface WiseTransfer {
@@ -45,4 +46,19 @@ function stateOf(id: string, status: string, failureCode: string | null): WiseTr
     failureReason: failureOf(status, failureCode),
     failureMessage: `Wise: ${failureCode ?? status}`,
   };
+}
+
+/** Wise's id for our transfer: a UUID derived from our key (RFC 9562, version 8). */
+export function transactionIdOf(key: string): string {
+  const bytes = createHash('sha256').update(`goodword transfer ${key}`).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join('-');
 }

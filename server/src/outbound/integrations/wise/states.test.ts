@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FAILURE_REASONS } from '../../payouts/methods.ts';
-import { readTransfer } from './read-transfer.ts';
+import { readTransfer, transactionIdOf } from './read-transfer.ts';
 import { FAILURES, failureOf } from './states.ts';
-import { transactionIdOf } from './transaction-id.ts';
 
 const mine = transactionIdOf('po_1_1');
 const transfer = (status: string) => ({

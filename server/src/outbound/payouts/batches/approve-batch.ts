@@ -15,7 +15,7 @@ import {
   updateSums,
 } from '../transfers/payout-store.ts';
 import { findBatch, findMinimums } from './batch-store.ts';
-import { isEnough, MAXIMUM_MINOR, minimumOf } from './minimum.ts';
+import { isEnough, MAXIMUM_MINOR, minimumOf } from './group-payees.ts';
 import { beginMove, finishMove, loadBatch } from './move-batch.ts';
 import { deleteLines, listReservedLines, updateFrozenParts, updateLines } from './part-store.ts';
 import { sumParts, totalsOf } from './sum-parts.ts';

@@ -4,7 +4,7 @@ import type { Environment } from '../../../platform/http/access/principal.ts';
 import type { CursorPage } from '../../../platform/http/routes/paging.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { BatchRow, BatchTotal } from '../transfers/payout.ts';
-import type { Minimums } from './minimum.ts';
+import type { Minimums } from './group-payees.ts';
 
 const BATCH = `id, workspace_id as "workspaceId", environment, project_ids as "projectIds", method,
   currency, cutoff_at as "cutoffAt", status, totals, created_by as "createdBy",

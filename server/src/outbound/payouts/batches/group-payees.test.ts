@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { groupPayees, keyOfPayee, type Owed, payeeOf } from './group-payees.ts';
-import { minimumOf } from './minimum.ts';
+import { groupPayees, keyOfPayee, minimumOf, type Owed, payeeOf } from './group-payees.ts';
 
 const owe = ({ dueMinor = 1000n, ...more }: Partial<Owed> = {}): Owed => ({
   projectId: 'prj_1',

@@ -20,8 +20,14 @@ import {
 } from '../transfers/payout-store.ts';
 import { findBatch, findMinimums, lockBatch, updateBatch } from './batch-store.ts';
 import { continueCancellation } from './cancel-batch.ts';
-import { groupPayees, keyOfPayee, type Owed, payeeOf, type Waiting } from './group-payees.ts';
-import { minimumOf } from './minimum.ts';
+import {
+  groupPayees,
+  keyOfPayee,
+  minimumOf,
+  type Owed,
+  payeeOf,
+  type Waiting,
+} from './group-payees.ts';
 import { finishMove } from './move-batch.ts';
 import {
   insertLines,

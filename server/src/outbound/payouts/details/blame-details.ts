@@ -7,8 +7,8 @@ import type { FailureReason } from '../methods.ts';
 import type { PartRow, PayoutRow } from '../transfers/payout.ts';
 import { inUse } from './decide-details-change.ts';
 import type { DetailsOwner } from './details.ts';
-import { type DetailsRow, listDetails } from './details-store.ts';
-import { noteFailedDetails } from './note-failed-details.ts';
+import { type DetailsRow, listDetails, markFailed } from './details-store.ts';
+import type { FoundDetails } from './payee-details.ts';
 
 /** Failures caused by the details: a further payout to them would fail as well. */
 const BLAMED: ReadonlySet<FailureReason | null> = new Set(['invalid_details', 'account_closed']);
@@ -98,4 +98,16 @@ function pickUsed(
   }
   const used = inUse(records, now);
   return used && used.usedFrom <= draftedAt ? used : undefined;
+}
+
+/**
+ * Records that a payout failed because of these details. Nothing more is paid to them until their
+ * owner saves others, or the same again. Does nothing if they were replaced meanwhile.
+ */
+export function noteFailedDetails(
+  tx: Tx,
+  { owner, id }: Pick<FoundDetails, 'owner' | 'id'>,
+  now: Instant,
+): void {
+  markFailed(tx, owner, id, now);
 }

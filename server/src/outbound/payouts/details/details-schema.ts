@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import type { Instant } from '../../../platform/kit/instant.ts';
 import {
   Closed,
   EmailText,
@@ -8,7 +9,9 @@ import {
   Opt,
   Text,
 } from '../../../platform/kit/schema.ts';
+import { inUse, waiting } from './decide-details-change.ts';
 import { PAYOUT_TYPES } from './details.ts';
+import type { DetailsRow } from './details-store.ts';
 
 export const PayoutDetailsIn = Closed(
   {
@@ -72,3 +75,32 @@ export const PayoutDetails = Type.Object(
   { title: 'PayoutDetails' },
 );
 export type PayoutDetails = Static<typeof PayoutDetails>;
+
+const NOTHING: PayoutDetails = {
+  configured: false,
+  type: null,
+  label: null,
+  country: null,
+  currency: null,
+  status: null,
+  updatedAt: null,
+  onboardingUrl: null,
+};
+
+/** An owner sees the details they saved last, even while these are pending. */
+export function presentDetails(records: readonly DetailsRow[], now: Instant): PayoutDetails {
+  const next = waiting(records, now);
+  const shown = next ?? inUse(records, now);
+  if (!shown) return NOTHING;
+  const { type, label, country, currency, savedAt, failedAt } = shown;
+  return {
+    configured: true,
+    type,
+    label,
+    country,
+    currency,
+    status: next ? 'cooling_down' : failedAt === null ? 'active' : 'needs_update',
+    updatedAt: savedAt,
+    onboardingUrl: null,
+  };
+}

@@ -9,11 +9,9 @@ import type { ProjectRef, WriteRequest } from '../../../platform/http/access/pri
 import { invalidRequest } from '../../../platform/http/routes/validate.ts';
 import { invalid } from '../../../platform/kit/errors.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
-import type { Details, DetailsOwner } from './details.ts';
-import type { DetailsDeps, OnboardedPayee } from './details-deps.ts';
-import type { PayoutDetails, PayoutDetailsIn } from './details-schema.ts';
+import type { Details, DetailsDeps, DetailsOwner, OnboardedPayee } from './details.ts';
+import { type PayoutDetails, type PayoutDetailsIn, presentDetails } from './details-schema.ts';
 import { listDetails } from './details-store.ts';
-import { presentDetails } from './present-details.ts';
 import { type ReadDetails, readDetails } from './read-details.ts';
 import { saveDetails } from './save-details.ts';
 

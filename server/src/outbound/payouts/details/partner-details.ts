@@ -4,11 +4,9 @@ import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { invalidRequest } from '../../../platform/http/routes/validate.ts';
 import { invalid, noSuch } from '../../../platform/kit/errors.ts';
 import { toInstant } from '../../../platform/kit/instant.ts';
-import type { DetailsOwner } from './details.ts';
-import type { DetailsDeps } from './details-deps.ts';
-import type { PayoutDetails, PayoutDetailsIn } from './details-schema.ts';
+import type { DetailsDeps, DetailsOwner } from './details.ts';
+import { type PayoutDetails, type PayoutDetailsIn, presentDetails } from './details-schema.ts';
 import { listDetails } from './details-store.ts';
-import { presentDetails } from './present-details.ts';
 import { readDetails } from './read-details.ts';
 import { saveDetails } from './save-details.ts';
 

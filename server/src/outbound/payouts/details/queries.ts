@@ -6,13 +6,15 @@ import type { ProjectWrite } from '../../../platform/feed/writer/project-write.t
 import { addMs, HOUR_MS, type Instant } from '../../../platform/kit/instant.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
 import { listPayees } from '../batches/part-store.ts';
-import { type PayoutDeps, slicesOf } from '../payout-deps.ts';
+import { type PayoutDeps, runStep, slicesOf } from '../payout-deps.ts';
 import type { BatchRow, PayoutRow } from '../transfers/payout.ts';
+import type { DetailsOwner } from './details.ts';
 import {
   deleteDetailsOf,
   deleteReplaced,
   listDetails,
   listProjectsWithReplaced,
+  updateUse,
 } from './details-store.ts';
 import { isPayable, type PayeeDetails } from './payee-details.ts';
 import { openDetails } from './seal-details.ts';
@@ -84,4 +86,25 @@ export async function purgeReplaced(
   const before = addMs(now, -KEPT_MS);
   const cutoffs = await listCutoffs(database.reads, before, listProjectsWithReplaced);
   return purgeEach(database, cutoffs, (tx, id, cutoff) => deleteReplaced(tx, id, cutoff, limit));
+}
+
+/**
+ * Records whether a participant's account at a provider can be paid to; until then the details need
+ * an update. Does nothing if the participant has other details by now.
+ */
+export function noteReadiness(
+  deps: Pick<PayoutDeps, 'writer' | 'newId'> & { readonly keyring: Keyring },
+  payee: { readonly projectId: string; readonly participantId: string; readonly accountId: string },
+  isReady: boolean,
+): Promise<void> {
+  const { projectId, participantId, accountId } = payee;
+  const owner: DetailsOwner = { kind: 'participant', projectId, id: participantId };
+  return runStep(deps, projectId, async ({ tx, now }) => {
+    for (const record of await listDetails(tx, projectId, owner.kind, [participantId])) {
+      if (record.type !== 'stripe_connect' || isReady === (record.failedAt === null)) continue;
+      const details = openDetails(deps.keyring, owner, record.id, record);
+      const isIt = details.type === 'stripe_connect' && details.accountId === accountId;
+      if (isIt) updateUse(tx, owner, { ...record, failedAt: isReady ? null : now });
+    }
+  });
 }

@@ -5,7 +5,7 @@ import type { Instant } from '../../../platform/kit/instant.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
 import { decideDetailsChange } from './decide-details-change.ts';
 import type { Details, DetailsOwner } from './details.ts';
-import type { PayoutDetails } from './details-schema.ts';
+import { type PayoutDetails, presentDetails } from './details-schema.ts';
 import {
   type DetailsRow,
   deleteDetails,
@@ -13,10 +13,7 @@ import {
   listDetails,
   updateUse,
 } from './details-store.ts';
-import { fingerprintDetails } from './fingerprint-details.ts';
-import { maskDetails } from './mask-details.ts';
-import { presentDetails } from './present-details.ts';
-import { openDetails, sealDetails } from './seal-details.ts';
+import { fingerprintDetails, maskDetails, openDetails, sealDetails } from './seal-details.ts';
 
 interface SavingWrite {
   readonly tx: Tx;

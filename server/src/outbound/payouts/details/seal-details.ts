@@ -42,3 +42,58 @@ export function openDetails(
 function contextOf({ projectId, kind, id }: DetailsOwner, recordId: string): string {
   return [projectId, kind, id, recordId].join('\n');
 }
+
+/**
+ * The same value for the same account throughout a workspace, whoever entered it and in whatever
+ * notation. It shows that two payees share an account; without the key it does not reveal the
+ * account.
+ */
+export function fingerprintDetails(
+  keyring: Keyring,
+  workspaceId: string,
+  details: Details,
+): string {
+  const text = [workspaceId, ...accountOf(details)].join('\n');
+  return keyring.hmac('payout-account', text).toString('base64url');
+}
+
+/** The fields that identify the account. Holder, currency and BIC do not. */
+function accountOf(details: Details): string[] {
+  if ('email' in details) return [details.type, details.email.toLowerCase()];
+  if ('accountId' in details) return [details.type, details.accountId];
+  if ('accountNumber' in details) {
+    return ['account', details.country, details.routingCode, details.accountNumber];
+  }
+  const { iban } = details;
+  // A British IBAN contains sort code and account number: GBkk bbbb ssss ssaa aaaa aa.
+  return iban.startsWith('GB')
+    ? ['account', 'GB', iban.slice(8, 14), iban.slice(14)]
+    : ['iban', iban];
+}
+
+const HIDDEN = '••••';
+const SHOWN_MAX = 4;
+
+/**
+ * Enough to recognise one's own account. An IBAN shows the country and the last four characters, an
+ * account number the last four but never more than half, an e-mail the first letter and the domain.
+ * The length is hidden.
+ */
+export function maskDetails(details: Details): string {
+  if ('email' in details) return maskEmail(details.email);
+  if ('iban' in details) {
+    return `${details.iban.slice(0, 2)}•• ${HIDDEN} ${details.iban.slice(-SHOWN_MAX)}`;
+  }
+  if ('accountId' in details) return `Stripe ${endOf(details.accountId)}`;
+  return endOf(details.accountNumber);
+}
+
+function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${email.slice(0, 1)}•••${email.slice(at)}`;
+}
+
+function endOf(text: string): string {
+  const shown = Math.min(SHOWN_MAX, Math.floor(text.length / 2));
+  return `${HIDDEN} ${text.slice(text.length - shown)}`;
+}

@@ -2,10 +2,9 @@ import Type from 'typebox';
 import { CursorList } from '../../../platform/http/routes/paging.ts';
 import { projectRoute, type Refusal, type Route } from '../../../platform/http/routes/route.ts';
 import { replayDeliveries } from '../queue/replay-deliveries.ts';
-import type { DeliveryDeps } from './delivery-deps.ts';
+import type { DeliveryDeps } from './delivery.ts';
 import { Delivery, DeliveryWithAttempts, ListDeliveries, Replay } from './delivery-schema.ts';
-import { findEndpointDelivery } from './find-delivery.ts';
-import { listEndpointDeliveries } from './list-deliveries.ts';
+import { findEndpointDelivery, listEndpointDeliveries } from './show-deliveries.ts';
 
 const TAG = 'Webhooks';
 const READ = ['webhooks:read'] as const;

@@ -1,4 +1,8 @@
+import type { Database } from '../../../platform/db/database.ts';
 import type { FeedEventType } from '../../../platform/feed/writer/project-write.ts';
+import type { ProjectWriter } from '../../../platform/feed/writer/writer.ts';
+import type { Clock } from '../../../platform/kit/clock.ts';
+import type { NewId } from '../../../platform/kit/ids.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { FailureReason } from '../dispatch/failure.ts';
 
@@ -48,4 +52,13 @@ export interface DeliveryRow {
   /** The number of attempts in the history. */
   readonly attemptCount: number;
   readonly last: (AttemptRow & { readonly isReplayed: boolean }) | null;
+}
+
+export interface DeliveryDeps {
+  readonly database: Database;
+  readonly writer: ProjectWriter;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  /** Called when deliveries of a project became due: a hint that may get lost. */
+  readonly onDeliveriesDue: (projectId: string) => void;
 }

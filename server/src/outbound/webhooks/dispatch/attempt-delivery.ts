@@ -1,7 +1,7 @@
 import { toInstant } from '../../../platform/kit/instant.ts';
 import type { Attempt } from '../deliveries/delivery.ts';
 import type { EndpointRow } from '../endpoints/endpoint.ts';
-import { liveSecretsOf } from '../endpoints/open-secrets.ts';
+import { liveSecretsOf } from '../endpoints/endpoint-secrets.ts';
 import type { Task } from '../queue/claim-tasks.ts';
 import type { SendResult } from '../sender/exchange.ts';
 import { signatureHeaders } from '../sender/sign.ts';

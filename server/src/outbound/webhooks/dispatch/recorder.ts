@@ -4,8 +4,7 @@ import { createLimit } from '../../../platform/kit/limit.ts';
 import type { Finished } from './attempt-delivery.ts';
 import type { DispatchDeps } from './dispatch-deps.ts';
 import { createLaterSaver, type Persist, type Save, type Waiting } from './save-later.ts';
-import { saveResults } from './save-results.ts';
-import { settleGrants } from './settle-grants.ts';
+import { saveResults, settleGrants } from './save-results.ts';
 
 /** Maximum of results per transaction. */
 const BATCH_MAX = 500;

@@ -1,4 +1,6 @@
+import { grantAnswered } from '../../../domain/rewards/change/grant-answered.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import type { Handler } from '../../../platform/feed/writer/project-write.ts';
 import type { Attempt } from '../deliveries/delivery.ts';
 import { type DueAgain, deleteFinished, updateDueAgain } from '../queue/queue-store.ts';
 import { insertAttempts } from './attempt-store.ts';
@@ -35,3 +37,31 @@ export function saveResults(tx: Tx, projectId: string, results: readonly Attempt
   if (ended.length > 0) deleteFinished(tx, projectId, ended);
   if (again.length > 0) updateDueAgain(tx, projectId, again);
 }
+
+/** A response that grants a reward, and its attempt. */
+export interface GrantingResult {
+  readonly rewardId: string;
+  readonly eventId: string;
+  readonly result: AttemptResult;
+}
+
+/**
+ * Records the grant and the attempt in one transaction, so that neither exists without the other.
+ */
+export const settleGrants: Handler<GrantingResult, null> = {
+  name: 'webhook.grant',
+  batchMax: 100,
+  repeatable: true,
+  // The slots of the dispatcher limit it.
+  isBounded: true,
+  async run(write, commands) {
+    const grants = commands.map(({ input }) => input);
+    await grantAnswered(write, grants);
+    saveResults(
+      write.tx,
+      write.projectId,
+      grants.map(({ result }) => result),
+    );
+    return commands.map(() => ({ answer: null }));
+  },
+};

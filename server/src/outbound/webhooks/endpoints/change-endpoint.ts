@@ -1,19 +1,88 @@
+import { randomBytes } from 'node:crypto';
 import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
 import { findKeptAnswer } from '../../../platform/feed/writer/kept-answers.ts';
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
+import type { ProjectWriter } from '../../../platform/feed/writer/writer.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { conflict, notFound } from '../../../platform/kit/errors.ts';
 import { addMs } from '../../../platform/kit/instant.ts';
 import { deleteQueuedBefore } from '../queue/queue-store.ts';
 import { SCHEDULE_MS } from '../queue/schedule.ts';
+import { makeSecret, SECRET_BYTES } from '../sender/sign.ts';
 import { decideApiVersion } from './decide-api-version.ts';
-import type { EndpointRow } from './endpoint.ts';
-import type { EndpointDeps } from './endpoint-deps.ts';
-import type { ChangeEndpoint, Endpoint, Warnings } from './endpoint-schema.ts';
-import { findEndpoints, updateEndpoint } from './endpoint-store.ts';
+import type { EndpointDeps, EndpointRow } from './endpoint.ts';
+import {
+  type ChangeEndpoint,
+  type CreateEndpoint,
+  type Endpoint,
+  toEndpoint,
+  type Warnings,
+} from './endpoint-schema.ts';
+import { type EndpointWithSecret, sealSecret } from './endpoint-secrets.ts';
+import {
+  deleteEndpoint,
+  findEndpoint,
+  findEndpoints,
+  insertEndpoint,
+  updateEndpoint,
+} from './endpoint-store.ts';
+import { vetUrl } from './endpoint-url.ts';
 import { warningsFor } from './endpoint-warnings.ts';
-import { toEndpoint } from './present-endpoint.ts';
-import { vetUrl } from './vet-url.ts';
+
+export const ENDPOINTS_MAX = 10;
+
+/**
+ * Creates an enabled endpoint of the newest version, with its first secret. Fails with INVALID_REQUEST
+ * for a URL that cannot be called, or CONFLICT `limit_reached`.
+ */
+export async function createEndpoint(
+  deps: EndpointDeps,
+  request: WriteRequest,
+  input: CreateEndpoint,
+): Promise<EndpointWithSecret & { readonly warnings: Warnings }> {
+  const { origin } = await vetUrl(input.url, deps.reach);
+  return deps.writer.run(request, async (write) => {
+    const { projectId } = write;
+    const endpoints = await findEndpoints(write.tx, projectId);
+    if (endpoints.length >= ENDPOINTS_MAX) {
+      throw conflict('limit_reached', `A project has at most ${ENDPOINTS_MAX} webhook endpoints.`);
+    }
+    const id = write.newId('whe');
+    const secret = makeSecret(randomBytes(SECRET_BYTES));
+    const sealed = sealSecret(deps.keyring, { projectId, id }, secret);
+    const endpoint: EndpointRow = {
+      projectId,
+      id,
+      url: input.url,
+      description: input.description ?? null,
+      eventTypes: input.eventTypes ?? null,
+      apiVersion: deps.apiVersions.newest,
+      previousApiVersion: null,
+      apiVersionChangedAt: null,
+      fulfillmentMode: input.fulfillmentMode ?? 'on_delivery',
+      queueId: write.newId('whq'),
+      pausedQueueId: null,
+      secrets: [{ sealed, rotatedAt: null }],
+      createdAt: write.now,
+      updatedAt: write.now,
+    };
+    insertEndpoint(write.changeConfig(), endpoint);
+    recordAudit(write, request, {
+      action: 'webhook_endpoint.create',
+      targetType: 'webhook_endpoint',
+      targetId: id,
+      // Paths and queries of URLs can be secret.
+      changes: {
+        origin,
+        eventTypes: endpoint.eventTypes,
+        fulfillmentMode: endpoint.fulfillmentMode,
+        apiVersion: endpoint.apiVersion,
+      },
+    });
+    const warnings = warningsFor(id, [...endpoints, endpoint]);
+    return { answer: { endpoint: toEndpoint(endpoint), secret, warnings } };
+  });
+}
 
 /** As stored under an Idempotency-Key. The previous version stored the endpoint alone. */
 export interface ChangedEndpoint extends Endpoint {
@@ -103,4 +172,24 @@ function applyChanges(
     pausedQueueId: enabled ? null : queueId,
     updatedAt: write.now,
   };
+}
+
+/** Deletes an endpoint and its secrets; returns the deleted row. Fails with NOT_FOUND. */
+export function removeEndpoint(
+  writer: ProjectWriter,
+  request: WriteRequest,
+  endpointId: string,
+): Promise<Endpoint> {
+  return writer.run(request, async (write) => {
+    const endpoint = await findEndpoint(write.tx, write.projectId, endpointId);
+    if (!endpoint) throw notFound('webhook endpoint');
+    deleteEndpoint(write.changeConfig(), write.projectId, endpointId);
+    recordAudit(write, request, {
+      action: 'webhook_endpoint.delete',
+      targetType: 'webhook_endpoint',
+      targetId: endpointId,
+      changes: {},
+    });
+    return { answer: toEndpoint(endpoint) };
+  });
 }

@@ -1,25 +1,27 @@
 import Type from 'typebox';
 import { projectRoute, type Refusal, type Route } from '../../../platform/http/routes/route.ts';
 import { notFound, unavailable } from '../../../platform/kit/errors.ts';
-import { atMost } from '../dispatch/at-most.ts';
-import { sendTest } from '../send-test.ts';
-import { type ChangedEndpoint, changeEndpoint } from './change-endpoint.ts';
-import { createEndpoint, ENDPOINTS_MAX } from './create-endpoint.ts';
-import type { EndpointDeps } from './endpoint-deps.ts';
+import { atMost, sendTest } from '../send-test.ts';
+import {
+  type ChangedEndpoint,
+  changeEndpoint,
+  createEndpoint,
+  ENDPOINTS_MAX,
+  removeEndpoint,
+} from './change-endpoint.ts';
+import type { EndpointDeps } from './endpoint.ts';
 import {
   CreateEndpoint,
   changeEndpointBody,
   Endpoint,
   TestEndpoint,
   testAnswer,
+  toEndpoint,
   Warnings,
 } from './endpoint-schema.ts';
+import { type EndpointWithSecret, rotateSecret } from './endpoint-secrets.ts';
 import { findEndpoints } from './endpoint-store.ts';
 import { warningsAbout, warningsFor } from './endpoint-warnings.ts';
-import type { EndpointWithSecret } from './open-secrets.ts';
-import { toEndpoint } from './present-endpoint.ts';
-import { removeEndpoint } from './remove-endpoint.ts';
-import { rotateSecret } from './rotate-secret.ts';
 
 const TAG = 'Webhooks';
 const READ = ['webhooks:read'] as const;

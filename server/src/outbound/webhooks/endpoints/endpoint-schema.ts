@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { EVENT_TYPES } from '../../../platform/feed/writer/project-write.ts';
 import { Closed, InstantOut, Nullable, OneOf, Opt, Text } from '../../../platform/kit/schema.ts';
 import { FAILURE_REASONS } from '../dispatch/failure.ts';
-import { FULFILLMENT_MODES } from './endpoint.ts';
+import { type EndpointRow, FULFILLMENT_MODES } from './endpoint.ts';
 import { URL_LENGTH_MAX } from './endpoint-url.ts';
 import { WARNING_CODES } from './endpoint-warnings.ts';
 
@@ -99,3 +99,19 @@ export const testAnswer = {
   latencyMs: Type.Integer({ description: 'Time until the status line, or until the failure.' }),
   failure: Type.Union([WebhookFailure, Type.Null()], { description: 'Why there was no response.' }),
 };
+
+/** The endpoint without its secrets. */
+export function toEndpoint(row: EndpointRow): Endpoint {
+  return {
+    id: row.id,
+    projectId: row.projectId,
+    url: row.url,
+    description: row.description,
+    eventTypes: [...(row.eventTypes ?? EVENT_TYPES)],
+    apiVersion: row.apiVersion,
+    fulfillmentMode: row.fulfillmentMode,
+    enabled: row.queueId !== null,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}

@@ -1,5 +1,13 @@
+import type { Database } from '../../../platform/db/database.ts';
+import type { ApiVersions } from '../../../platform/feed/api-versions.ts';
 import type { FeedEventType } from '../../../platform/feed/writer/project-write.ts';
+import type { ProjectWriter } from '../../../platform/feed/writer/writer.ts';
+import type { Clock } from '../../../platform/kit/clock.ts';
+import type { NewId } from '../../../platform/kit/ids.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
+import type { Keyring } from '../../../platform/kit/keyring.ts';
+import type { Reach } from '../sender/resolve-host.ts';
+import type { Sender } from '../sender/send-request.ts';
 
 export const FULFILLMENT_MODES = ['on_delivery', 'explicit'] as const;
 type FulfillmentMode = (typeof FULFILLMENT_MODES)[number];
@@ -51,4 +59,15 @@ export function isSubscribed(
   type: FeedEventType,
 ): boolean {
   return eventTypes?.includes(type) ?? true;
+}
+
+export interface EndpointDeps {
+  readonly writer: ProjectWriter;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly keyring: Keyring;
+  readonly apiVersions: ApiVersions;
+  readonly reach: Reach;
+  readonly sender: Sender;
 }

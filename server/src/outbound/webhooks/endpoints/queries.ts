@@ -1,8 +1,7 @@
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { listTroubles, type TroubleRow } from '../deliveries/delivery-store.ts';
-import type { Endpoint } from './endpoint-schema.ts';
+import { type Endpoint, toEndpoint } from './endpoint-schema.ts';
 import { findEndpoint, findEndpoints } from './endpoint-store.ts';
-import { toEndpoint } from './present-endpoint.ts';
 
 export async function findEndpointUrl(
   db: Queryable,

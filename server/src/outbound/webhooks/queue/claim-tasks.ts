@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import {
+  type FeedProject,
+  type FeedRow,
+  openEvents,
+  type RenderDeps,
+} from '../../../platform/feed/render-event.ts';
 import { toInstant } from '../../../platform/kit/instant.ts';
 import type { ClaimedDelivery } from '../dispatch/decide-outcome.ts';
 import type { DispatchDeps } from '../dispatch/dispatch-deps.ts';
-import { prepareBodies } from '../dispatch/render-bodies.ts';
 import type { EndpointRow } from '../endpoints/endpoint.ts';
 import { findEndpoints } from '../endpoints/endpoint-store.ts';
 import { type Claim, claimDeliveries, type DueTimes } from './queue-store.ts';
@@ -64,4 +69,27 @@ export async function claimTasks(
     render: (apiVersion: string) => bodyOf(delivery.event, apiVersion),
   }));
   return { endpoints, tasks };
+}
+
+/** The bytes to sign and send, by event and version: rendered once for any number of endpoints. */
+export async function prepareBodies(
+  deps: RenderDeps,
+  project: FeedProject,
+  events: readonly FeedRow[],
+): Promise<(event: FeedRow, apiVersion: string) => Uint8Array> {
+  const opened = new Map(
+    (await openEvents(deps, project, events)).map(({ row, render }) => [
+      row.position,
+      { render, bodies: new Map<string, Uint8Array>() },
+    ]),
+  );
+  return ({ position }, apiVersion) => {
+    const event = opened.get(position);
+    if (!event) throw new Error(`The event at ${position} was not asked for.`);
+    const known = event.bodies.get(apiVersion);
+    if (known) return known;
+    const body = Buffer.from(event.render(apiVersion));
+    event.bodies.set(apiVersion, body);
+    return body;
+  };
 }

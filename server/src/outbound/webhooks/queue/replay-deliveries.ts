@@ -5,7 +5,7 @@ import { answerOnce } from '../../../platform/feed/writer/kept-answers.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { AppError, conflict, invalid, notFound } from '../../../platform/kit/errors.ts';
 import { type Instant, parseInstant, toInstant } from '../../../platform/kit/instant.ts';
-import type { DeliveryDeps } from '../deliveries/delivery-deps.ts';
+import type { DeliveryDeps } from '../deliveries/delivery.ts';
 import type { Replay } from '../deliveries/delivery-schema.ts';
 import { findTarget, type Target } from '../deliveries/delivery-store.ts';
 import { isSubscribed } from '../endpoints/endpoint.ts';

@@ -1,4 +1,4 @@
-import { factIds } from '../../../outbound/integrations/stripe/events/fact-ids.ts';
+import { factIds } from '../../../outbound/integrations/stripe/events/handle-reversal.ts';
 import type { StoredRule } from './rule-store.ts';
 
 /** Compares an invoice with its purchase: `p` as Stripe reported it, `c` the one that counts. */

@@ -40,7 +40,7 @@ import {
 } from '../../../outbound/integrations/stripe/purge-events.ts';
 import { COOLING_MS } from '../../../outbound/payouts/details/decide-details-change.ts';
 import { WATCHED_DAYS } from '../../../outbound/payouts/transfers/decide-call.ts';
-import { ENDPOINTS_MAX } from '../../../outbound/webhooks/endpoints/create-endpoint.ts';
+import { ENDPOINTS_MAX } from '../../../outbound/webhooks/endpoints/change-endpoint.ts';
 import { GO_BACK_MS } from '../../../outbound/webhooks/endpoints/decide-api-version.ts';
 import { URL_LENGTH_MAX } from '../../../outbound/webhooks/endpoints/endpoint-url.ts';
 import {

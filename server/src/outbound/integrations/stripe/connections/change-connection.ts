@@ -1,20 +1,91 @@
 import { recordAudit } from '../../../../accounts/workspaces/audit/record-audit.ts';
-import type { Environment, WriteRequest } from '../../../../platform/http/access/principal.ts';
-import { notFound } from '../../../../platform/kit/errors.ts';
+import { alterSource } from '../../../../domain/tracking/sources/change-source.ts';
+import { addSource } from '../../../../domain/tracking/sources/register-source.ts';
+import type {
+  Environment,
+  ProjectRef,
+  WriteRequest,
+} from '../../../../platform/http/access/principal.ts';
+import { conflict, invalid, notFound } from '../../../../platform/kit/errors.ts';
 import type { Instant } from '../../../../platform/kit/instant.ts';
 import type { Keyring } from '../../../../platform/kit/keyring.ts';
+import { deleteParkedByConnection } from '../events/event-store.ts';
 import type { StripeDeps } from '../stripe-deps.ts';
-import type { ConnectionRow } from './connection.ts';
-import type { ChangeConnection } from './connection-schema.ts';
-import { findConnection, findConnectionById, updateConnection } from './connection-store.ts';
-import { connectionExists } from './create-connection.ts';
 import {
+  type ConnectionRow,
   openWebhookSecret,
   sealStripeKey,
   sealWebhookSecret,
   withNewSecret,
-} from './open-connection.ts';
-import { readLivemode } from './read-key.ts';
+} from './connection.ts';
+import type { ChangeConnection, CreateConnection } from './connection-schema.ts';
+import {
+  deleteConnection,
+  findConnection,
+  findConnectionById,
+  insertConnection,
+  updateConnection,
+} from './connection-store.ts';
+
+/**
+ * Connects a project with its Stripe account. Fails with INVALID_REQUEST for a key of the other mode,
+ * CONFLICT `connection_exists`, or `limit_reached` for the project's sources.
+ */
+export async function createConnection(
+  { writer, keyring }: Pick<StripeDeps, 'writer' | 'keyring'>,
+  request: WriteRequest,
+  project: ProjectRef,
+  { restrictedKey, webhookSecret }: CreateConnection,
+): Promise<ConnectionRow> {
+  const livemode = readLivemode(restrictedKey, project.environment);
+  return writer.run(request, async (write) => {
+    const { projectId } = write;
+    if (await findConnection(write.tx, projectId)) throw connectionExists();
+    const name = { projectId, id: write.newId('scn') };
+    const source = { name: 'Stripe', key: name.id, kind: 'billing' } as const;
+    const connection: ConnectionRow = {
+      ...name,
+      status: 'active',
+      livemode,
+      sealedKey: sealStripeKey(keyring, name, restrictedKey),
+      keyLast4: restrictedKey.slice(-4),
+      webhookSecrets: webhookSecret
+        ? [{ sealed: sealWebhookSecret(keyring, name, webhookSecret), rotatedAt: null }]
+        : [],
+      sourceId: (await addSource(write, request, source)).id,
+      createdAt: write.now,
+      updatedAt: write.now,
+    };
+    insertConnection(write.changeConfig(), connection);
+    recordAudit(write, request, {
+      action: 'stripe_connection.create',
+      targetType: 'stripe_connection',
+      targetId: name.id,
+      changes: { livemode, hasWebhookSecret: connection.webhookSecrets.length > 0 },
+    });
+    return { answer: connection };
+  });
+}
+
+export function connectionExists() {
+  return conflict(
+    'connection_exists',
+    'This project has an active Stripe connection. Disable or delete it, or change its keys.',
+  );
+}
+
+/**
+ * Whether a restricted key moves real money. Fails with INVALID_REQUEST for a key that does not fit the
+ * project: a sandbox must not reach real customers, and test payments must not earn real rewards.
+ */
+export function readLivemode(restrictedKey: string, environment: Environment): boolean {
+  const livemode = restrictedKey.startsWith('rk_live_');
+  if (livemode === (environment === 'live')) return livemode;
+  throw invalid(
+    'restrictedKey',
+    `is a key of ${livemode ? 'live' : 'test'} mode, and this is a ${environment} project`,
+  );
+}
 
 interface ConnectionPlace {
   readonly environment: Environment;
@@ -77,4 +148,30 @@ function rotate(keyring: Keyring, connection: ConnectionRow, secret: string, now
   }
   const sealed = sealWebhookSecret(keyring, connection, secret);
   return withNewSecret(connection.webhookSecrets, sealed, now);
+}
+
+/**
+ * Deletes a connection with its secrets and parked events, disables its source, and returns the
+ * deleted row. Facts that Stripe reported stay. Fails with NOT_FOUND.
+ */
+export function removeConnection(
+  { writer }: Pick<StripeDeps, 'writer'>,
+  request: WriteRequest,
+  connectionId: string,
+): Promise<ConnectionRow> {
+  return writer.run(request, async (write) => {
+    const { tx, projectId } = write;
+    const connection = await findConnectionById(tx, projectId, connectionId);
+    if (!connection) throw notFound('Stripe connection');
+    await alterSource(write, request, connection.sourceId, { enabled: false });
+    deleteParkedByConnection(tx, projectId, connectionId);
+    deleteConnection(write.changeConfig(), projectId, connectionId);
+    recordAudit(write, request, {
+      action: 'stripe_connection.delete',
+      targetType: 'stripe_connection',
+      targetId: connectionId,
+      changes: {},
+    });
+    return { answer: connection };
+  });
 }

@@ -1,6 +1,10 @@
 import { Agent } from 'node:http';
 import { Agent as TlsAgent } from 'node:https';
 import Stripe from 'stripe';
+import type { Queryable } from '../../../../platform/db/driver.ts';
+import type { Keyring } from '../../../../platform/kit/keyring.ts';
+import { openStripeKey } from './connection.ts';
+import { findConnection } from './connection-store.ts';
 
 /** The version that this code and its tests were written for; it fixes the shape of responses. */
 export const STRIPE_API_VERSION = '2026-10-28.endive';
@@ -52,5 +56,27 @@ function callingOnce(client: HttpClient): HttpClient {
         const isClosed = cause.code === 'ECONNRESET' || cause.code === 'EPIPE';
         throw isClosed ? new Error('The connection to Stripe broke.', { cause }) : cause;
       }),
+  };
+}
+
+/** The Stripe accounts of projects. */
+export interface StripeAccounts {
+  isConnected(projectId: string): Promise<boolean>;
+  /** Throws for a project without one. */
+  open(projectId: string): Promise<Stripe>;
+}
+
+/** The accounts that projects have connected. */
+export function createStripeAccounts(
+  { reads, keyring }: { readonly reads: Queryable; readonly keyring: Keyring },
+  reach?: StripeReach,
+): StripeAccounts {
+  return {
+    isConnected: async (projectId) => (await findConnection(reads, projectId)) !== undefined,
+    async open(projectId) {
+      const connection = await findConnection(reads, projectId);
+      if (!connection) throw new Error(`Project ${projectId} is not connected to Stripe.`);
+      return createStripeClient(openStripeKey(keyring, connection), reach);
+    },
   };
 }

@@ -8,12 +8,14 @@ import {
 } from '../../../../platform/http/routes/route.ts';
 import { notFound } from '../../../../platform/kit/errors.ts';
 import type { StripeRouteDeps } from '../stripe-deps.ts';
-import { changeConnection } from './change-connection.ts';
-import { ChangeConnection, CreateConnection, StripeConnection } from './connection-schema.ts';
+import { changeConnection, createConnection, removeConnection } from './change-connection.ts';
+import {
+  ChangeConnection,
+  CreateConnection,
+  StripeConnection,
+  toConnection,
+} from './connection-schema.ts';
 import { findConnectionById, listConnections } from './connection-store.ts';
-import { createConnection } from './create-connection.ts';
-import { toConnection } from './present-connection.ts';
-import { removeConnection } from './remove-connection.ts';
 
 const TAG = 'Stripe';
 const PATH = '/v1/integrations/stripe/connections';

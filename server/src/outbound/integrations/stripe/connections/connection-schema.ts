@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Closed, InstantOut, OneOf, Opt } from '../../../../platform/kit/schema.ts';
-import { CONNECTION_STATUSES } from './connection.ts';
+import { CONNECTION_STATUSES, type ConnectionRow } from './connection.ts';
 
 const Status = OneOf(CONNECTION_STATUSES, {
   description: 'While `disabled`, nothing is accepted from Stripe and nothing is sent to it.',
@@ -46,3 +46,19 @@ export const ChangeConnection = Closed({
   status: Type.Optional(Status),
 });
 export type ChangeConnection = Static<typeof ChangeConnection>;
+
+export function toConnection(connection: ConnectionRow, baseUrl: string): StripeConnection {
+  const { id, projectId, status, livemode, keyLast4, sourceId, createdAt, updatedAt } = connection;
+  return {
+    id,
+    projectId,
+    status,
+    livemode,
+    webhookUrl: `${baseUrl}/v1/integrations/stripe/${projectId}/${id}`,
+    hasWebhookSecret: connection.webhookSecrets.length > 0,
+    last4: keyLast4,
+    sourceNamespaceId: sourceId,
+    createdAt,
+    updatedAt,
+  };
+}

@@ -1,16 +1,28 @@
+import { refKey } from '../../../../domain/participants/participant-slice.ts';
+import { findBilled, loadParticipants } from '../../../../domain/participants/queries.ts';
 import type { ParticipantRef } from '../../../../domain/participants/schema.ts';
+import { applyUpserts } from '../../../../domain/participants/upsert-participant.ts';
 import type { TrackCommand } from '../../../../domain/tracking/batch/needs.ts';
 import { takeFacts } from '../../../../domain/tracking/batch/track-event.ts';
 import { normalizeEvent } from '../../../../domain/tracking/intake/normalize-event.ts';
 import { normalizeSubscription } from '../../../../domain/tracking/intake/normalize-subscription.ts';
 import { findPurchase } from '../../../../domain/tracking/queries.ts';
+import type { ProjectWrite } from '../../../../platform/feed/writer/project-write.ts';
+import type { Keyring } from '../../../../platform/kit/keyring.ts';
+import { hashCustomer } from '../erase-customer.ts';
 import { waits } from '../parked/parked.ts';
-import { findPerson } from './find-person.ts';
+import type { StripeDeps } from '../stripe-deps.ts';
+import { isErasedCustomer } from './event-store.ts';
 import { handleLoss, handleRestoration, handleReversal } from './handle-reversal.ts';
 import { type Handled, type Handling, judgeRefusal } from './handled.ts';
 import { findInvoice, insertInvoice, insertPayment } from './ledger-store.ts';
-import { linkCustomer } from './link-customer.ts';
-import type { Payer, StripeFact, StripePurchase, StripeSubscription } from './stripe-fact.ts';
+import type {
+  Payer,
+  StripeCustomer,
+  StripeFact,
+  StripePurchase,
+  StripeSubscription,
+} from './stripe-fact.ts';
 
 /**
  * Turns a Stripe fact into facts of the project. Throws what a retry or an operator can resolve,
@@ -105,5 +117,54 @@ async function tell(
   if ('handled' in found) return found.handled;
   const [outcome] = await takeFacts(write, deps.keyring, [toCommand(found.person)]);
   if (outcome && 'refused' in outcome) return judgeRefusal(outcome.refused, occurredAt, write.now);
+  return { state: 'done', wakes: [] };
+}
+
+/** The participant that something is about, or what to do if it is about nobody we know. */
+export async function findPerson(
+  { tx, projectId }: ProjectWrite,
+  keyring: Keyring,
+  { customerId, participant }: Payer,
+): Promise<{ readonly person: ParticipantRef } | { readonly handled: Handled }> {
+  if (customerId === null) {
+    return participant
+      ? { person: participant }
+      : { handled: { state: 'ignored', reason: 'no_fact' } };
+  }
+  const billed = await findBilled(tx, projectId, customerId);
+  // Facts cannot name a partner.
+  if (billed && billed.externalId !== null) {
+    return { person: { kind: billed.kind, externalId: billed.externalId } };
+  }
+  if (participant) return { person: participant };
+  if (await isErasedCustomer(tx, projectId, hashCustomer(keyring, projectId, customerId))) {
+    return { handled: { state: 'ignored', reason: 'participant_deleted' } };
+  }
+  const waitsFor = waits.customer(customerId);
+  return { handled: { state: 'parked', reason: 'unknown_customer', waitsFor } };
+}
+
+/**
+ * A customer whose metadata names a participant becomes that participant's billing id, unless they
+ * have one already or it belongs to somebody else: a value set by the project's backend takes
+ * precedence.
+ */
+export async function linkCustomer(
+  deps: Pick<StripeDeps, 'keyring' | 'onBilled'>,
+  write: ProjectWrite,
+  { customerId, participant }: StripeCustomer,
+): Promise<Handled> {
+  const slice = await loadParticipants(write.tx, deps.keyring, write.projectId, {
+    refs: [participant],
+    billingIds: [customerId],
+  });
+  const known = slice.byRef.get(refKey(participant));
+  if (slice.billingHolders.has(customerId) || (known?.billingId ?? null) !== null) {
+    return { state: 'ignored', reason: 'known_already' };
+  }
+  const [outcome] = await applyUpserts(deps, write, [{ participant, billingId: customerId }]);
+  if (outcome && 'refused' in outcome) {
+    return judgeRefusal(outcome.refused, write.now, write.now);
+  }
   return { state: 'done', wakes: [] };
 }

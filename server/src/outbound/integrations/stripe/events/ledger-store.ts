@@ -1,5 +1,5 @@
 import type { Tx } from '../../../../platform/db/database.ts';
-import type { Refunded } from './split-amount.ts';
+import type { Refunded } from './invoice-amounts.ts';
 import type { ReversalKind } from './stripe-fact.ts';
 
 /**

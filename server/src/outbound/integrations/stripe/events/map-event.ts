@@ -3,8 +3,15 @@ import { toInstant } from '../../../../platform/kit/instant.ts';
 import { fromStripeAmount, isKnownCurrency } from './currencies.ts';
 import { amountsOf } from './invoice-amounts.ts';
 import { mapSubscription } from './map-subscription.ts';
-import { idOf, readParticipant, readPayer } from './read-payer.ts';
-import type { IgnoredReason, ReversalKind, StripeFact, StripePurchase } from './stripe-fact.ts';
+import {
+  type IgnoredReason,
+  idOf,
+  type ReversalKind,
+  readParticipant,
+  readPayer,
+  type StripeFact,
+  type StripePurchase,
+} from './stripe-fact.ts';
 
 export type Mapped = { readonly told: StripeFact } | { readonly ignored: IgnoredReason };
 

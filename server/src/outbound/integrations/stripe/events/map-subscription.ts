@@ -1,7 +1,6 @@
 import type Stripe from 'stripe';
 import { toInstant } from '../../../../platform/kit/instant.ts';
-import { readPayer } from './read-payer.ts';
-import type { StripeSubscription } from './stripe-fact.ts';
+import { readPayer, type StripeSubscription } from './stripe-fact.ts';
 
 type SubscriptionEvent =
   | Stripe.CustomerSubscriptionCreatedEvent

@@ -1,8 +1,7 @@
 import type { Queryable } from '../../../../platform/db/driver.ts';
 import type { CursorPage } from '../../../../platform/http/routes/paging.ts';
 import { countParked, listParked } from '../events/event-store.ts';
-import type { StripeParked } from './parked-schema.ts';
-import { toParked } from './present-parked.ts';
+import { type StripeParked, toParked } from './parked-schema.ts';
 
 /** Counts the parked events, up to `most`. */
 export function countParkedEvents(db: Queryable, projectId: string, most: number): Promise<number> {

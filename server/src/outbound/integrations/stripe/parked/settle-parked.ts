@@ -1,7 +1,11 @@
-import type { Participant } from '../../../../domain/participants/schema.ts';
+import { recordAudit } from '../../../../accounts/workspaces/audit/record-audit.ts';
+import type { OnBilled } from '../../../../domain/participants/participant-deps.ts';
+import type { Participant, ParticipantRef } from '../../../../domain/participants/schema.ts';
+import { wakeDeliveries } from '../../../../domain/rewards/delivery/queries.ts';
 import type { ProjectWrite } from '../../../../platform/feed/writer/project-write.ts';
 import { ownRequest, type WriteRequest } from '../../../../platform/http/access/principal.ts';
 import { backoffMs } from '../../../../platform/kit/backoff.ts';
+import { conflict, notFound } from '../../../../platform/kit/errors.ts';
 import { addMs, HOUR_MS, toInstant } from '../../../../platform/kit/instant.ts';
 import { findConnectionById } from '../connections/connection-store.ts';
 import {
@@ -15,7 +19,7 @@ import {
 import { handleFact } from '../events/handle-fact.ts';
 import { wake } from '../events/take-event.ts';
 import type { StripeDeps } from '../stripe-deps.ts';
-import { waits } from './parked.ts';
+import { type ParkedRow, waits } from './parked.ts';
 
 const RETRY_MS = 30_000;
 
@@ -89,3 +93,48 @@ function postpone(deps: StripeDeps, request: WriteRequest, id: string): Promise<
     return { answer: null };
   });
 }
+
+/**
+ * Handles a parked event as one about this participant and returns the row as it was before. Throws
+ * NOT_FOUND, CONFLICT `invalid_transition` if the event does not wait for a person, or what
+ * handling the fact throws.
+ */
+export function resolveParked(
+  deps: StripeDeps,
+  request: WriteRequest,
+  id: string,
+  person: ParticipantRef,
+): Promise<ParkedRow> {
+  return deps.writer.run(request, async (write) => {
+    const { tx, projectId } = write;
+    const row = await findParked(tx, projectId, id);
+    const connection = row && (await findConnectionById(tx, projectId, row.connectionId));
+    if (!row || !connection) throw notFound('parked event');
+    if (row.reason !== 'unknown_customer') {
+      throw conflict(
+        'invalid_transition',
+        'This event waits for another one, not for a participant.',
+      );
+    }
+    const handled = await handleFact({ deps, write, connection, person }, row.told);
+    if (handled.state === 'ignored' && handled.refusal) throw handled.refusal;
+    deleteParked(tx, projectId, id);
+    wake(write, handled);
+    recordAudit(write, request, {
+      action: 'stripe_parked.resolve',
+      targetType: 'stripe_parked',
+      targetId: id,
+      changes: { eventId: row.eventId },
+    });
+    return { answer: row };
+  });
+}
+
+/** Everything that follows when a participant gets a billing id. */
+export const onBilled: OnBilled = (write, billed) => {
+  wakeBilled(write, billed);
+  wakeDeliveries(
+    write,
+    billed.map(({ id }) => id),
+  );
+};

@@ -7,7 +7,7 @@ import type {
   RewardProvider,
 } from '../../../../domain/rewards/delivery/provider.ts';
 import { addMs, DAY_MS, type Instant, toMs } from '../../../../platform/kit/instant.ts';
-import type { StripeAccounts } from '../connections/stripe-accounts.ts';
+import type { StripeAccounts } from '../connections/client.ts';
 import { fromStripeAmount, roundForStripe, toStripeAmount } from '../events/currencies.ts';
 import { isMissing, judgeError, judgeQuestion } from './judge-error.ts';
 

@@ -7,7 +7,7 @@ import type {
   RewardProvider,
 } from '../../../../domain/rewards/delivery/provider.ts';
 import { createLimit } from '../../../../platform/kit/limit.ts';
-import type { StripeAccounts } from '../connections/stripe-accounts.ts';
+import type { StripeAccounts } from '../connections/client.ts';
 import { isMissing, judgeError, judgeQuestion } from './judge-error.ts';
 
 const PAGE = 100;

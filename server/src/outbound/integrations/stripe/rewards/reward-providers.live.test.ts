@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FakeStripe, startFakeStripe } from '../../../../../test/stripe/fake-stripe.ts';
 import type { RewardOrder } from '../../../../domain/rewards/delivery/provider.ts';
-import { createStripeClient } from '../connections/client.ts';
-import type { StripeAccounts } from '../connections/stripe-accounts.ts';
+import { createStripeClient, type StripeAccounts } from '../connections/client.ts';
 import { createBalanceProvider } from './balance-provider.ts';
 import { createCouponProvider } from './coupon-provider.ts';
 

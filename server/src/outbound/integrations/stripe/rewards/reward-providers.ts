@@ -1,5 +1,5 @@
 import type { RewardProvider } from '../../../../domain/rewards/delivery/provider.ts';
-import type { StripeAccounts } from '../connections/stripe-accounts.ts';
+import type { StripeAccounts } from '../connections/client.ts';
 import { createBalanceProvider } from './balance-provider.ts';
 import { createCouponProvider } from './coupon-provider.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { netOf, netOfRefund, partOf, type Refunded } from './split-amount.ts';
+import { netOf, netOfRefund, partOf, type Refunded } from './invoice-amounts.ts';
 
 const amount = fc.bigInt({ min: 0n, max: 10n ** 12n });
 /** An invoice that is partly tax, with parts that add up to the amount paid. */

@@ -6,19 +6,24 @@ import {
   LIMIT_DEFAULT,
 } from '../../../platform/http/routes/paging.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
-import { toInstant } from '../../../platform/kit/instant.ts';
-import type { DeliveryRow } from './delivery.ts';
-import type { DeliveryDeps } from './delivery-deps.ts';
-import type { Delivery, ListDeliveries } from './delivery-schema.ts';
-import { type DeliveryStatus, statusOf } from './delivery-status.ts';
+import { type Instant, toInstant } from '../../../platform/kit/instant.ts';
+import type { AnsweredAttemptRow, AttemptRow, DeliveryDeps, DeliveryRow } from './delivery.ts';
+import {
+  ATTEMPTS_SHOWN,
+  type Attempt,
+  type Delivery,
+  type DeliveryWithAttempts,
+  type ListDeliveries,
+} from './delivery-schema.ts';
+import { type DeliveryStatus, isSending, statusOf, waitsUntil } from './delivery-status.ts';
 import {
   findDelivery,
   findTarget,
+  listAttempts,
   listDeliveries,
   type Target,
   type Walk,
 } from './delivery-store.ts';
-import { presentDelivery } from './present-delivery.ts';
 
 /** How many pages are searched for a status, so that every call is bounded. */
 const LOOKS_MAX = 10;
@@ -108,4 +113,68 @@ async function findOne(
   const row = await findDelivery(tx, projectId, target, position);
   const isAsked = row && row.position < below && (status === undefined || statusOf(row) === status);
   return { rows: isAsked ? [row] : [], lookedTo: null };
+}
+
+/**
+ * The delivery of one event to one endpoint, read in one snapshot. Fails with NOT_FOUND if either does
+ * not exist or nothing was sent.
+ */
+export async function findEndpointDelivery(
+  deps: DeliveryDeps,
+  projectId: string,
+  endpointId: string,
+  eventId: string,
+): Promise<DeliveryWithAttempts> {
+  const now = toInstant(deps.clock.nowMs());
+  return deps.database.snapshot(async (tx) => {
+    const target = await findTarget(tx, projectId, endpointId);
+    if (!target) throw notFound('webhook endpoint');
+    const position = (await findPositions(tx, projectId, [eventId])).get(eventId);
+    if (position === undefined) throw notFound('event');
+    const row = await findDelivery(tx, projectId, target, position);
+    if (!row) throw notFound('delivery of this event to this endpoint');
+    const newest = await listAttempts(tx, projectId, { endpointId, position }, ATTEMPTS_SHOWN);
+    return {
+      ...presentDelivery(row, now, target.isEnabled),
+      attempts: presentAttempts(newest, row.attemptCount),
+    };
+  });
+}
+
+/** `now` is the real time, which attempts use. Nothing is sent while the endpoint is disabled. */
+export function presentDelivery(row: DeliveryRow, now: Instant, isEnabled: boolean): Delivery {
+  return {
+    eventId: row.eventId,
+    eventType: row.eventType,
+    occurredAt: row.occurredAt,
+    status: statusOf(row),
+    attemptCount: row.attemptCount,
+    isSending: isSending(row, now),
+    nextAttemptAt: isEnabled ? waitsUntil(row) : null,
+    lastAttempt: row.last && summarize(row.last),
+  };
+}
+
+/** `newest` are the most recent attempts, newest first. */
+export function presentAttempts(newest: readonly AnsweredAttemptRow[], count: number): Attempt[] {
+  return newest
+    .map((row, index) => ({
+      id: row.id,
+      number: count - index,
+      ...summarize(row),
+      responseBody: row.responseBody,
+    }))
+    .reverse();
+}
+
+function summarize(row: AttemptRow): NonNullable<Delivery['lastAttempt']> {
+  const { startedAt, outcome, responseStatus, latencyMs, failureReason, failureMessage } = row;
+  return {
+    startedAt,
+    outcome,
+    responseStatus,
+    latencyMs,
+    failure:
+      failureReason === null ? null : { reason: failureReason, message: failureMessage ?? '' },
+  };
 }

@@ -1,0 +1,228 @@
+import type { ParticipantKind } from '../../domain/participants/schema.ts';
+import type { Reward } from '../../domain/rewards/schema.ts';
+import type { Party } from '../../platform/feed/render-event.ts';
+import type { FeedEventType } from '../../platform/feed/writer/project-write.ts';
+import type { NewId } from '../../platform/kit/ids.ts';
+import type { Instant } from '../../platform/kit/instant.ts';
+
+/**
+ * Data of a made-up event, in the exact shape of real data with its parties filled in. Every id is
+ * new, so that a receiver does not take a second test for a repeat, and none exists. The names
+ * cannot be mistaken for a receiver's own people.
+ */
+export function sampleData(type: FeedEventType, frame: SampleFrame): Record<string, unknown> {
+  const referrer = someone('goodword-test-referrer', frame);
+  switch (type) {
+    case 'participant.created':
+      return { participant: referrer };
+    case 'referral.created':
+      return { referral: sampleReferral(referrer, frame) };
+    case 'event.recorded':
+      return sampleEvent(referrer, frame);
+    case 'reward.earned':
+    case 'reward.voided':
+    case 'reward.restored':
+    case 'reward.fulfilled':
+    case 'reward.revoked':
+      return { reward: sampleReward(type, referrer, frame) };
+    case 'payout.paid':
+    case 'payout.failed':
+    case 'payout.returned':
+      return { payout: samplePayout(type, referrer, frame) };
+  }
+}
+
+function someone(externalId: string, { newId }: SampleFrame): Party {
+  return { participantId: newId('par'), kind: 'individual', externalId };
+}
+
+function sampleReferral(referrer: Party, frame: SampleFrame): Record<string, unknown> {
+  const { newId, now } = frame;
+  return {
+    id: newId('ref'),
+    programId: newId('prg'),
+    referrer,
+    referee: someone('goodword-test-referee', frame),
+    bindingEventId: newId('evt'),
+    bindingSubscriptionFactId: null,
+    boundAt: now,
+  };
+}
+
+/** An attributed purchase, which has the most fields. */
+function sampleEvent(referrer: Party, frame: SampleFrame): Record<string, unknown> {
+  const { newId, now } = frame;
+  return {
+    event: {
+      id: newId('evt'),
+      type: 'purchase',
+      participant: someone('goodword-test-referee', frame),
+      actor: null,
+      sourceNamespaceId: newId('src'),
+      sourceEventId: 'goodword-test-order',
+      occurredAt: now,
+      receivedAt: now,
+      purchase: {
+        purchaseId: newId('pur'),
+        amountMinor: '10000',
+        taxAmountMinor: '1900',
+        currency: 'USD',
+        currencyExponent: 2,
+        orderId: 'goodword-test-order',
+        invoiceId: null,
+        subscriptionId: null,
+      },
+      properties: {},
+    },
+    attribution: {
+      status: 'attributed',
+      reason: 'attributed',
+      referralId: newId('ref'),
+      programId: newId('prg'),
+      referrer,
+      touchId: newId('tch'),
+      policyVersionId: newId('pol'),
+    },
+  };
+}
+
+type RewardEventType = Extract<FeedEventType, `reward.${string}`>;
+
+const DELIVERED = { method: 'operator', status: 'delivered', reason: null } as const;
+
+/** Ten dollars of credit for the referrer, in the state after each of the events. */
+export function sampleReward(
+  type: RewardEventType,
+  { participantId, kind, externalId }: Party,
+  { projectId, now, newId }: SampleFrame,
+): Reward {
+  const earned: Reward = {
+    id: newId('rwd'),
+    projectId,
+    programId: newId('prg'),
+    ruleId: newId('rul'),
+    termsVersionId: newId('trm'),
+    eventId: newId('evt'),
+    beneficiaryRole: 'referrer',
+    beneficiary: { participantId, kind: kind as ParticipantKind, externalId },
+    benefitKind: 'credit',
+    money: { amountMinor: '1000', netAmountMinor: '1000', currency: 'USD', currencyExponent: 2 },
+    discount: null,
+    custom: null,
+    earnedAt: now,
+    availableAt: now,
+    fulfillmentStatus: 'pending',
+    fulfillment: null,
+    revocation: null,
+    delivery: {
+      method: 'operator',
+      status: 'pending',
+      reason: 'awaiting_operator',
+      providerReference: null,
+    },
+    void: null,
+  };
+  const record = (prefix: 'ful' | 'rev', externalReference: string) =>
+    ({ id: newId(prefix), externalReference, occurredAt: now, actor: 'api' }) as const;
+  const voided = { id: newId('void'), reasonCode: 'fraud', reason: null, voidedAt: now } as const;
+  const fulfilled: Reward = {
+    ...earned,
+    fulfillmentStatus: 'fulfilled',
+    fulfillment: record('ful', 'goodword-test-grant'),
+    delivery: { ...DELIVERED, providerReference: null },
+  };
+  switch (type) {
+    case 'reward.earned':
+      return earned;
+    case 'reward.fulfilled':
+    case 'reward.restored':
+      return fulfilled;
+    case 'reward.voided':
+      return {
+        ...earned,
+        fulfillmentStatus: 'cancelled',
+        delivery: { ...earned.delivery, status: 'cancelled', reason: 'voided' },
+        void: voided,
+      };
+    case 'reward.revoked':
+      return {
+        ...fulfilled,
+        fulfillmentStatus: 'revoked',
+        revocation: record('rev', 'goodword-test-take-back'),
+        void: voided,
+      };
+  }
+}
+
+type PayoutEventType = 'payout.paid' | 'payout.failed' | 'payout.returned';
+
+/** A payout in events: with the lines of the receiving project only (D-PAY-1). */
+interface Payout {
+  readonly id: string;
+  readonly batchId: string;
+  readonly status: 'paid' | 'failed' | 'returned';
+  readonly method: string;
+  readonly currency: string;
+  readonly currencyExponent: number;
+  readonly amountMinor: string;
+  readonly rewards: readonly {
+    readonly rewardId: string;
+    readonly beneficiary: Party;
+    readonly amountMinor: string;
+  }[];
+  readonly providerReference: string | null;
+  readonly createdAt: Instant;
+  readonly paidAt: Instant | null;
+  readonly failureReason: string | null;
+  readonly failureMessage: string | null;
+}
+
+/** One cash reward of ten dollars: paid, not paid, or paid and returned. */
+export function samplePayout(
+  type: PayoutEventType,
+  beneficiary: Party,
+  { now, newId }: SampleFrame,
+): Payout {
+  const paid: Payout = {
+    id: newId('po'),
+    batchId: newId('pob'),
+    status: 'paid',
+    method: 'manual_export',
+    currency: 'USD',
+    currencyExponent: 2,
+    amountMinor: '1000',
+    rewards: [{ rewardId: newId('rwd'), beneficiary, amountMinor: '1000' }],
+    providerReference: 'goodword-test-transfer',
+    createdAt: now,
+    paidAt: now,
+    failureReason: null,
+    failureMessage: null,
+  };
+  switch (type) {
+    case 'payout.paid':
+      return paid;
+    case 'payout.failed':
+      return {
+        ...paid,
+        status: 'failed',
+        providerReference: null,
+        paidAt: null,
+        failureReason: 'invalid_details',
+        failureMessage: 'The account number is not valid.',
+      };
+    case 'payout.returned':
+      return {
+        ...paid,
+        status: 'returned',
+        failureReason: 'account_closed',
+        failureMessage: 'The account is closed.',
+      };
+  }
+}
+
+/** The common values of all objects of one sample. */
+export interface SampleFrame {
+  readonly projectId: string;
+  readonly now: Instant;
+  readonly newId: NewId;
+}
