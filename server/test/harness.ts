@@ -12,16 +12,16 @@ import { makeDeliverRewards } from '../src/domain/rewards/delivery/deliver-rewar
 import type { RewardDeliveryDeps } from '../src/domain/rewards/delivery/delivery-deps.ts';
 import type { RewardProvider } from '../src/domain/rewards/delivery/provider.ts';
 import { makeFeedLookups } from '../src/domain/tracking/queries.ts';
-import { holdConnection } from '../src/outbound/integrations/payout-connections/hold-connection.ts';
+import { holdConnection } from '../src/outbound/integrations/payout-connections/payout-connection-store.ts';
 import {
   createFindProvider,
+  createRewardProviders,
   PROVIDER_HOSTS,
   type ProviderHosts,
 } from '../src/outbound/integrations/providers.ts';
 import type { StripeReach } from '../src/outbound/integrations/stripe/connections/client.ts';
 import { createStripeAccounts } from '../src/outbound/integrations/stripe/connections/client.ts';
 import { onBilled } from '../src/outbound/integrations/stripe/parked/settle-parked.ts';
-import { createRewardProviders } from '../src/outbound/integrations/stripe/rewards/reward-providers.ts';
 import { settleParkedOnce } from '../src/outbound/integrations/stripe/worker.ts';
 import { StripeOnboarding } from '../src/outbound/integrations/stripe-connect/onboarding.ts';
 import type { PayeeOnboarding } from '../src/outbound/payouts/details/details.ts';

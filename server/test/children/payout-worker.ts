@@ -1,7 +1,7 @@
 // Does once what payouts wait for, at a given time, with providers at given addresses.
 // usage: payout-worker.ts <database url> <root key in base64> <now in ms> <hosts as JSON>
 
-import { holdConnection } from '../../src/outbound/integrations/payout-connections/hold-connection.ts';
+import { holdConnection } from '../../src/outbound/integrations/payout-connections/payout-connection-store.ts';
 import { createFindProvider } from '../../src/outbound/integrations/providers.ts';
 import { createFindPayeeDetails } from '../../src/outbound/payouts/details/payee-details.ts';
 import { runPayoutsOnce } from '../../src/outbound/payouts/worker.ts';

@@ -2,8 +2,8 @@
 // usage: reward-worker.ts <database url> <port of Stripe> <root key, hex> <now, ms>
 
 import { makeDeliverRewards } from '../../src/domain/rewards/delivery/deliver-rewards.ts';
+import { createRewardProviders } from '../../src/outbound/integrations/providers.ts';
 import { createStripeAccounts } from '../../src/outbound/integrations/stripe/connections/client.ts';
-import { createRewardProviders } from '../../src/outbound/integrations/stripe/rewards/reward-providers.ts';
 import { queueDeliveries } from '../../src/outbound/webhooks/queue/queue-deliveries.ts';
 import { createDatabase } from '../../src/platform/db/database.ts';
 import { openPostgres } from '../../src/platform/db/postgres.ts';

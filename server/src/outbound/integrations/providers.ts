@@ -5,21 +5,22 @@ import type { Environment } from '../../platform/http/access/principal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import type { Keyring } from '../../platform/kit/keyring.ts';
 import type { FindProvider, HoldConnection, PayoutProvider } from '../payouts/provider.ts';
-import { holdConnection } from './payout-connections/hold-connection.ts';
 import {
   type ConnectionRow,
   type Credentials,
   openCredentials,
 } from './payout-connections/payout-connection.ts';
-import { findConnectionAt } from './payout-connections/payout-connection-store.ts';
+import { findConnectionAt, holdConnection } from './payout-connections/payout-connection-store.ts';
 import { PaypalClient } from './paypal/client.ts';
 import { PaypalProvider } from './paypal/provider.ts';
 import {
   createStripeAccounts,
   createStripeClient,
+  type StripeAccounts,
   type StripeReach,
 } from './stripe/connections/client.ts';
-import { createRewardProviders } from './stripe/rewards/reward-providers.ts';
+import { createBalanceProvider } from './stripe/rewards/balance-provider.ts';
+import { createCouponProvider } from './stripe/rewards/coupon-provider.ts';
 import { StripeConnectProvider } from './stripe-connect/provider.ts';
 import { WiseClient } from './wise/client.ts';
 import { WiseProvider } from './wise/provider.ts';
@@ -31,16 +32,17 @@ export interface Providers {
   readonly rewardProviders: readonly RewardProvider[];
 }
 
-export function openProviders(deps: {
-  readonly reads: Queryable;
-  readonly keyring: Keyring;
-  readonly clock: Clock;
-}): Providers {
+export function openProviders(deps: FindProviderDeps): Providers {
   return {
     findProvider: createFindProvider(deps),
     holdConnection,
     rewardProviders: createRewardProviders(createStripeAccounts(deps)),
   };
+}
+
+/** Deliver rewards through projects' own Stripe accounts. */
+export function createRewardProviders(accounts: StripeAccounts): readonly RewardProvider[] {
+  return [createBalanceProvider(accounts), createCouponProvider(accounts)];
 }
 
 export interface FindProviderDeps {
@@ -78,27 +80,19 @@ function makeProvider(
     }
     case 'wise':
       return new WiseProvider(id, new WiseClient(hosts.wise[environment], credentials));
-    case 'stripe_connect':
-      return new StripeConnectProvider(
-        id,
-        createStripeClient(credentials.secretKey, hosts.stripe ?? undefined),
-      );
+    case 'stripe_connect': {
+      const client = createStripeClient(credentials.secretKey, hosts.stripe ?? undefined);
+      return new StripeConnectProvider(id, client);
+    }
   }
 }
 
 const KEPT_MAX = 1_000;
 
-/**
- * Caches one client per connection, with its sessions, until the connection's credentials change.
- */
-export function createClientCache<T>(): (
-  row: Pick<ConnectionRow, 'id' | 'sealed'>,
-  make: () => T,
-) => T {
-  const kept = new LRUCache<string, { readonly sealed: string; readonly made: T }>({
-    max: KEPT_MAX,
-  });
-  return ({ id, sealed }, make) => {
+/** Caches one client per connection, with its sessions, until its credentials change. */
+export function createClientCache<T>() {
+  const kept = new LRUCache<string, { sealed: string; made: T }>({ max: KEPT_MAX });
+  return ({ id, sealed }: Pick<ConnectionRow, 'id' | 'sealed'>, make: () => T): T => {
     const before = kept.get(id);
     if (before?.sealed === sealed) return before.made;
     const made = make();

@@ -1,3 +1,5 @@
+import type { PayoutType } from './details/details.ts';
+
 export const PAYOUT_METHODS = ['manual_export', 'paypal', 'wise', 'stripe_connect'] as const;
 export type PayoutMethod = (typeof PAYOUT_METHODS)[number];
 
@@ -5,18 +7,15 @@ export type PayoutMethod = (typeof PAYOUT_METHODS)[number];
 export const PROVIDER_METHODS = ['paypal', 'wise', 'stripe_connect'] as const;
 export type ProviderMethod = (typeof PROVIDER_METHODS)[number];
 
-const DETAILS_TYPES = ['paypal', 'wise', 'bank', 'stripe_connect'] as const;
-export type DetailsType = (typeof DETAILS_TYPES)[number];
-
 /** The types of details that each method can pay to. */
-const PAYS_TO: Readonly<Record<PayoutMethod, readonly DetailsType[]>> = {
+const PAYS_TO: Readonly<Record<PayoutMethod, readonly PayoutType[]>> = {
   manual_export: ['bank', 'paypal', 'wise'],
   paypal: ['paypal'],
   wise: ['wise', 'bank'],
   stripe_connect: ['stripe_connect'],
 };
 
-export function canPayTo(method: PayoutMethod, type: DetailsType): boolean {
+export function canPayTo(method: PayoutMethod, type: PayoutType): boolean {
   return PAYS_TO[method].includes(type);
 }
 

@@ -1,17 +1,25 @@
 import type { Queryable } from '../../platform/db/driver.ts';
 import { forgetTexts } from '../../platform/feed/queries.ts';
 import { SLICE, type Slice } from '../../platform/feed/writer/project-write.ts';
-import type { ProjectRef } from '../../platform/http/access/principal.ts';
-import type { CursorPage } from '../../platform/http/routes/paging.ts';
-import { addMs, type Instant, toMs } from '../../platform/kit/instant.ts';
-import { readPayoutBacklog } from './backlog-store.ts';
-import { countUndecided, findBatch, listBatches as listRows } from './batches/batch-store.ts';
+import { addMs, type Instant, toInstant, toMs } from '../../platform/kit/instant.ts';
+import { countUndecided, findBatch } from './batches/batch-store.ts';
 import { clearFailureMessages, listParts, listPartsBehind } from './batches/part-store.ts';
 import type { PayoutDeps } from './payout-deps.ts';
 import { SILENT_MS } from './schedule.ts';
-import type { BatchStatus } from './states.ts';
-import type { BatchRow, PartRow, PayoutRow } from './transfers/payout.ts';
-import { countUnanswered, findOpenTransfer, listPayoutsTo } from './transfers/payout-store.ts';
+import type {
+  BatchRow,
+  PartRow,
+  PayoutRow,
+  ProjectPlace,
+  TransferHint,
+} from './transfers/payout.ts';
+import {
+  countUnanswered,
+  findOpenTransfer,
+  listPayoutsTo,
+  readPayoutBacklog,
+  updateHinted,
+} from './transfers/payout-store.ts';
 
 type Place = Parameters<PayoutDeps['findProvider']>[0];
 
@@ -36,14 +44,13 @@ export interface WaitingPayouts {
 /** How many of a project's payouts wait for an operator; each count stops at `most`. */
 export async function countWaitingPayouts(
   db: Queryable,
-  project: Pick<ProjectRef, 'id' | 'workspaceId' | 'environment'>,
+  project: ProjectPlace,
   realNow: Instant,
   most: number,
 ): Promise<WaitingPayouts> {
-  const place = { ...project, projectId: project.id };
   const [batches, unanswered] = await Promise.all([
-    countUndecided(db, place, most),
-    countUnanswered(db, place, addMs(realNow, -SILENT_MS), most),
+    countUndecided(db, project, most),
+    countUnanswered(db, project, addMs(realNow, -SILENT_MS), most),
   ]);
   return { toApprove: batches.draft, toSubmit: batches.approved, unanswered };
 }
@@ -77,15 +84,7 @@ export function eraseMessages(participantId: string, after = 0): Slice {
   };
 }
 
-/** The project's batches, newest first, one more than the page size. */
-export function listBatches(
-  db: Queryable,
-  project: Pick<ProjectRef, 'id' | 'workspaceId' | 'environment'>,
-  status: BatchStatus | null,
-  page: CursorPage,
-): Promise<BatchRow[]> {
-  return listRows(db, { ...project, projectId: project.id }, status, page);
-}
+export { listBatches } from './batches/batch-store.ts';
 
 /** A transfer's state in a project. */
 export async function findPayoutState(
@@ -109,6 +108,21 @@ export async function findBatchState(
 /** Whether any transfer that was ordered through this account has not ended. */
 export async function hasOpenTransfers(db: Queryable, connectionId: string): Promise<boolean> {
   return (await findOpenTransfer(db, connectionId)) !== undefined;
+}
+
+/**
+ * Records a provider's hint of news about a transfer, so that the provider is asked soon. The hint
+ * itself changes no outcome, so it may arrive twice, late and in any order.
+ */
+export async function hintTransfer(
+  deps: Pick<PayoutDeps, 'database' | 'clock'>,
+  hint: TransferHint,
+): Promise<boolean> {
+  if (hint.payoutId === null && hint.reference === null) return false;
+  const hinted = await deps.database.transaction((tx) =>
+    updateHinted(tx, hint, toInstant(deps.clock.nowMs())),
+  );
+  return hinted > 0;
 }
 
 /** A payout as its payee sees it: one transfer, whatever projects it pays for. */

@@ -7,14 +7,33 @@ import {
   success,
 } from '../../platform/http/routes/route.ts';
 import { batchRoutes } from './batches/batch-routes.ts';
-import { changeSettings, findSettings } from './batches/change-settings.ts';
-import { payoutExample } from './examples.ts';
+import { changeSettings, getSettings } from './batches/change-settings.ts';
 import type { PayoutDeps } from './payout-deps.ts';
 import { ChangeSettings, ListPayouts, Payout, PayoutSettings, RecordResult } from './schema.ts';
 import { recordResult } from './transfers/record-result.ts';
 import { findPayoutIn, listPayouts } from './transfers/show-payouts.ts';
 
 const TAG = 'Payouts';
+const at = '2026-11-15T09:30:00.000Z';
+const beneficiary = { participantId: 'par_01ka3m…', kind: 'individual', externalId: '42' };
+const payoutExample = {
+  id: 'po_01ka3m…',
+  batchId: 'pob_01ka3m…',
+  status: 'paid',
+  method: 'manual_export',
+  currency: 'USD',
+  currencyExponent: 2,
+  amountMinor: '1500',
+  rewards: [
+    { rewardId: 'rwd_01ka3m…', beneficiary, amountMinor: '2000' },
+    { rewardId: 'rwd_01ka3k…', beneficiary, amountMinor: '-500' },
+  ],
+  providerReference: 'SEPA-2026-11-15-7',
+  createdAt: at,
+  paidAt: at,
+  failureReason: null,
+  failureMessage: null,
+};
 const settingsExample = {
   workspaceId: 'ws_01ka3m…',
   minimums: { USD: '2500', JPY: '5000' },
@@ -92,7 +111,7 @@ export function payoutRoutes(deps: PayoutDeps): Route[] {
       answer: Success(PayoutSettings),
       refusals: [noWorkspace],
       example: { answer: success(settingsExample) },
-      handle: async ({ params }) => success(await findSettings(deps, params.workspaceId as string)),
+      handle: async ({ params }) => success(await getSettings(deps, params.workspaceId as string)),
     }),
     operatorRoute({
       method: 'PUT',

@@ -1,9 +1,17 @@
-import type { ParticipantKind } from '../../domain/participants/schema.ts';
 import type { Reward } from '../../domain/rewards/schema.ts';
-import type { Party } from '../../platform/feed/render-event.ts';
 import type { FeedEventType } from '../../platform/feed/writer/project-write.ts';
 import type { NewId } from '../../platform/kit/ids.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
+import type { Payout } from '../payouts/schema.ts';
+
+/** The common values of all objects of one sample. */
+interface SampleFrame {
+  readonly projectId: string;
+  readonly now: Instant;
+  readonly newId: NewId;
+}
+
+type Beneficiary = Payout['rewards'][number]['beneficiary'];
 
 /**
  * Data of a made-up event, in the exact shape of real data with its parties filled in. Every id is
@@ -32,11 +40,11 @@ export function sampleData(type: FeedEventType, frame: SampleFrame): Record<stri
   }
 }
 
-function someone(externalId: string, { newId }: SampleFrame): Party {
+function someone(externalId: string, { newId }: SampleFrame): Beneficiary {
   return { participantId: newId('par'), kind: 'individual', externalId };
 }
 
-function sampleReferral(referrer: Party, frame: SampleFrame): Record<string, unknown> {
+function sampleReferral(referrer: Beneficiary, frame: SampleFrame): Record<string, unknown> {
   const { newId, now } = frame;
   return {
     id: newId('ref'),
@@ -50,7 +58,7 @@ function sampleReferral(referrer: Party, frame: SampleFrame): Record<string, unk
 }
 
 /** An attributed purchase, which has the most fields. */
-function sampleEvent(referrer: Party, frame: SampleFrame): Record<string, unknown> {
+function sampleEvent(referrer: Beneficiary, frame: SampleFrame): Record<string, unknown> {
   const { newId, now } = frame;
   return {
     event: {
@@ -86,14 +94,10 @@ function sampleEvent(referrer: Party, frame: SampleFrame): Record<string, unknow
   };
 }
 
-type RewardEventType = Extract<FeedEventType, `reward.${string}`>;
-
-const DELIVERED = { method: 'operator', status: 'delivered', reason: null } as const;
-
 /** Ten dollars of credit for the referrer, in the state after each of the events. */
-export function sampleReward(
-  type: RewardEventType,
-  { participantId, kind, externalId }: Party,
+function sampleReward(
+  type: Extract<FeedEventType, `reward.${string}`>,
+  beneficiary: Beneficiary,
   { projectId, now, newId }: SampleFrame,
 ): Reward {
   const earned: Reward = {
@@ -104,7 +108,7 @@ export function sampleReward(
     termsVersionId: newId('trm'),
     eventId: newId('evt'),
     beneficiaryRole: 'referrer',
-    beneficiary: { participantId, kind: kind as ParticipantKind, externalId },
+    beneficiary,
     benefitKind: 'credit',
     money: { amountMinor: '1000', netAmountMinor: '1000', currency: 'USD', currencyExponent: 2 },
     discount: null,
@@ -129,7 +133,7 @@ export function sampleReward(
     ...earned,
     fulfillmentStatus: 'fulfilled',
     fulfillment: record('ful', 'goodword-test-grant'),
-    delivery: { ...DELIVERED, providerReference: null },
+    delivery: { ...earned.delivery, status: 'delivered', reason: null },
   };
   switch (type) {
     case 'reward.earned':
@@ -154,33 +158,10 @@ export function sampleReward(
   }
 }
 
-type PayoutEventType = 'payout.paid' | 'payout.failed' | 'payout.returned';
-
-/** A payout in events: with the lines of the receiving project only (D-PAY-1). */
-interface Payout {
-  readonly id: string;
-  readonly batchId: string;
-  readonly status: 'paid' | 'failed' | 'returned';
-  readonly method: string;
-  readonly currency: string;
-  readonly currencyExponent: number;
-  readonly amountMinor: string;
-  readonly rewards: readonly {
-    readonly rewardId: string;
-    readonly beneficiary: Party;
-    readonly amountMinor: string;
-  }[];
-  readonly providerReference: string | null;
-  readonly createdAt: Instant;
-  readonly paidAt: Instant | null;
-  readonly failureReason: string | null;
-  readonly failureMessage: string | null;
-}
-
 /** One cash reward of ten dollars: paid, not paid, or paid and returned. */
-export function samplePayout(
-  type: PayoutEventType,
-  beneficiary: Party,
+function samplePayout(
+  type: Extract<FeedEventType, `payout.${string}`>,
+  beneficiary: Beneficiary,
   { now, newId }: SampleFrame,
 ): Payout {
   const paid: Payout = {
@@ -218,11 +199,4 @@ export function samplePayout(
         failureMessage: 'The account is closed.',
       };
   }
-}
-
-/** The common values of all objects of one sample. */
-export interface SampleFrame {
-  readonly projectId: string;
-  readonly now: Instant;
-  readonly newId: NewId;
 }

@@ -4,21 +4,12 @@ import type { FeedEventType } from '../../platform/feed/writer/project-write.ts'
 import type { ProjectRef } from '../../platform/http/access/principal.ts';
 import { notFound } from '../../platform/kit/errors.ts';
 import { toInstant } from '../../platform/kit/instant.ts';
-import type { Failure } from './dispatch/failure.ts';
 import type { EndpointDeps } from './endpoints/endpoint.ts';
+import type { TestAnswer } from './endpoints/endpoint-schema.ts';
 import { liveSecretsOf } from './endpoints/endpoint-secrets.ts';
 import { findEndpoint } from './endpoints/endpoint-store.ts';
 import { sampleData } from './sample-data.ts';
 import { signatureHeaders } from './sender/sign.ts';
-
-export interface TestResult {
-  readonly webhookId: string;
-  readonly delivered: boolean;
-  readonly responseStatus: number | null;
-  readonly responseBody: string | null;
-  readonly latencyMs: number;
-  readonly failure: Failure | null;
-}
 
 /** A sample has no placeholders to fill in. */
 const NOTHING = writeFillings({ $party: new Map(), $properties: new Map() });
@@ -32,7 +23,7 @@ export async function sendTest(
   project: ProjectRef,
   endpointId: string,
   type: FeedEventType,
-): Promise<TestResult> {
+): Promise<TestAnswer> {
   const { database, clock, newId, keyring, apiVersions, sender } = deps;
   const endpoint = await findEndpoint(database.reads, project.id, endpointId);
   if (!endpoint) throw notFound('webhook endpoint');
@@ -56,14 +47,9 @@ export async function sendTest(
     const nothing = { delivered: false, responseStatus: null, responseBody: null };
     return { webhookId: id, ...nothing, latencyMs, failure };
   }
-  return {
-    webhookId: id,
-    delivered: result.status >= 200 && result.status <= 299,
-    responseStatus: result.status,
-    responseBody: result.bodyStart,
-    latencyMs,
-    failure: null,
-  };
+  const { status: responseStatus, bodyStart: responseBody } = result;
+  const delivered = responseStatus >= 200 && responseStatus <= 299;
+  return { webhookId: id, delivered, responseStatus, responseBody, latencyMs, failure: null };
 }
 
 /** Runs up to this many at once in this process and refuses more instead of queueing them. */

@@ -3,7 +3,7 @@ import type { Environment } from '../../../platform/http/access/principal.ts';
 import { badSignature, type SignedBody } from '../../../platform/http/routes/route.ts';
 import { AppError, unavailable } from '../../../platform/kit/errors.ts';
 import { DAY_MS, MINUTE_MS } from '../../../platform/kit/instant.ts';
-import type { TransferHint } from '../../payouts/transfers/hint-transfer.ts';
+import type { TransferHint } from '../../payouts/transfers/payout.ts';
 import { textOf } from '../call-json.ts';
 import type { PaypalClient } from '../paypal/client.ts';
 import { readEvent } from '../stripe/events/read-event.ts';

@@ -7,7 +7,7 @@ import type { NewId } from '../../../platform/kit/ids.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
 import { noteReadiness } from '../../payouts/details/queries.ts';
 import type { ProviderMethod } from '../../payouts/methods.ts';
-import { hintTransfer } from '../../payouts/transfers/hint-transfer.ts';
+import { hintTransfer } from '../../payouts/queries.ts';
 import { noConnection } from '../payout-connections/change-payout-connection.ts';
 import {
   type ConnectionRow,

@@ -14,33 +14,27 @@ export function listConnections(db: Queryable, workspaceId: string): Promise<Con
   );
 }
 
+/** `for update`: nobody pays from the connection or changes it until the transaction ends. */
+type Lock = '' | 'for update';
+
 export async function findConnection(
   db: Queryable,
   workspaceId: string,
   id: string,
+  lock: Lock = '',
 ): Promise<ConnectionRow | undefined> {
   const [row] = await db.query<ConnectionRow>(
-    `select ${COLUMNS} from payout_connections where id = $2 and workspace_id = $1`,
+    `select ${COLUMNS} from payout_connections where id = $2 and workspace_id = $1 ${lock}`,
     [workspaceId, id],
   );
   return row;
 }
 
-/** Locks the connection: nobody pays from it or changes it until the transaction ends. */
-export async function lockConnection(
-  tx: Tx,
-  workspaceId: string,
-  id: string,
-): Promise<ConnectionRow | undefined> {
-  const [row] = await tx.query<ConnectionRow>(
-    `select ${COLUMNS} from payout_connections where id = $2 and workspace_id = $1 for update`,
-    [workspaceId, id],
-  );
-  return row;
-}
-
-/** Returns false if it does not exist. Nobody changes it until the transaction ends. */
-export async function shareLockConnection(tx: Tx, id: string): Promise<boolean> {
+/**
+ * Whether it exists. A change of the connection waits for an order that is about to use it, and vice
+ * versa.
+ */
+export async function holdConnection(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx.query('select 1 from payout_connections where id = $1 for share', [id]);
   return rows.length > 0;
 }
@@ -48,23 +42,11 @@ export async function shareLockConnection(tx: Tx, id: string): Promise<boolean> 
 export async function findConnectionAt(
   db: Queryable,
   place: Pick<ConnectionRow, 'workspaceId' | 'environment'> & { readonly method: string },
+  lock: Lock = '',
 ): Promise<ConnectionRow | undefined> {
   const [row] = await db.query<ConnectionRow>(
     `select ${COLUMNS} from payout_connections
-     where workspace_id = $1 and environment = $2 and method = $3`,
-    [place.workspaceId, place.environment, place.method],
-  );
-  return row;
-}
-
-/** Locks the connection: nobody pays from it or changes it until the transaction ends. */
-export async function lockConnectionAt(
-  tx: Tx,
-  place: Pick<ConnectionRow, 'workspaceId' | 'environment' | 'method'>,
-): Promise<ConnectionRow | undefined> {
-  const [row] = await tx.query<ConnectionRow>(
-    `select ${COLUMNS} from payout_connections
-     where workspace_id = $1 and environment = $2 and method = $3 for update`,
+     where workspace_id = $1 and environment = $2 and method = $3 ${lock}`,
     [place.workspaceId, place.environment, place.method],
   );
   return row;

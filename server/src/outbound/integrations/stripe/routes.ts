@@ -8,6 +8,7 @@ import {
 import {
   hookRoute,
   projectOperatorRoute,
+  type Refusal,
   type Route,
   Success,
   success,
@@ -32,6 +33,12 @@ const TAG = 'Stripe';
 const EVENT_BYTES_MAX = 1_048_576;
 /** How many parked events a request handles besides its own; the worker handles the rest. */
 const WOKEN_MAX = 10;
+
+const unreadable = (reason: string, when: string): Refusal => ({
+  code: 'INVALID_REQUEST',
+  reason,
+  when,
+});
 
 const parkedExample = {
   id: 'spk_01ka3m…',
@@ -71,31 +78,20 @@ export function stripeRoutes(deps: StripeRouteDeps): Route[] {
       ),
       refusals: [
         { code: 'NOT_FOUND', when: 'the connection does not exist' },
-        {
-          code: 'INVALID_REQUEST',
-          reason: 'invalid_signature',
-          when: 'the body was not signed with a secret of the connection in the last 300 seconds',
-        },
-        {
-          code: 'INVALID_REQUEST',
-          reason: 'livemode_mismatch',
-          when: 'the event is from the other mode (live or test)',
-        },
-        {
-          code: 'INVALID_REQUEST',
-          reason: 'foreign_account',
-          when: 'the event is from an account that is connected to the Project’s account',
-        },
-        {
-          code: 'INVALID_REQUEST',
-          reason: 'api_version_unsupported',
-          when: 'the endpoint at Stripe has an API version before 2025-03-31',
-        },
-        {
-          code: 'INVALID_REQUEST',
-          reason: 'snapshot_required',
-          when: 'the event is a thin event',
-        },
+        unreadable(
+          'invalid_signature',
+          'the body was not signed with a secret of the connection in the last 300 seconds',
+        ),
+        unreadable('livemode_mismatch', 'the event is from the other mode (live or test)'),
+        unreadable(
+          'foreign_account',
+          'the event is from an account that is connected to the Project’s account',
+        ),
+        unreadable(
+          'api_version_unsupported',
+          'the endpoint at Stripe has an API version before 2025-03-31',
+        ),
+        unreadable('snapshot_required', 'the event is a thin event'),
         {
           code: 'CONFLICT',
           reason: 'connection_disabled',

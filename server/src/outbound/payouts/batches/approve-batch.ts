@@ -14,7 +14,7 @@ import {
   updateStatusOfBatch,
   updateSums,
 } from '../transfers/payout-store.ts';
-import { findBatch, findMinimums } from './batch-store.ts';
+import { findBatch, findSettings } from './batch-store.ts';
 import { isEnough, MAXIMUM_MINOR, minimumOf } from './group-payees.ts';
 import { beginMove, finishMove, loadBatch } from './move-batch.ts';
 import { deleteLines, listReservedLines, updateFrozenParts, updateLines } from './part-store.ts';
@@ -94,7 +94,7 @@ async function freezeSlice(write: ProjectWrite, batchId: string): Promise<number
 async function finishApproval(deps: PayoutDeps, batch: BatchRow): Promise<void> {
   const { reads } = deps.database;
   const sums = await sumParts(reads, batch);
-  const minimums = await findMinimums(reads, batch.workspaceId);
+  const { minimums } = await findSettings(reads, batch.workspaceId);
   const usable = await findUsableDetails(deps, batch, await listPayoutsOfBatch(reads, batch.id));
   const now = realNow(deps);
   await finishMove(deps, { batchId: batch.id, from: 'approving', now }, async (tx) => {

@@ -8,12 +8,11 @@ import {
   success,
 } from '../../../platform/http/routes/route.ts';
 import { OneOf } from '../../../platform/kit/schema.ts';
-import { batchExample } from '../examples.ts';
 import type { PayoutDeps } from '../payout-deps.ts';
 import { toBatch } from '../present.ts';
-import { listBatches } from '../queries.ts';
 import { CreateBatch, ListBatches, PayoutBatch, PayoutBatchDetail } from '../schema.ts';
 import { approveBatch } from './approve-batch.ts';
+import { listBatches } from './batch-store.ts';
 import { cancelBatch } from './cancel-batch.ts';
 import { createBatch } from './create-batch.ts';
 import { exportBatch, LAYOUTS } from './export-batch.ts';
@@ -24,6 +23,24 @@ import { submitBatch } from './submit-batch.ts';
 const TAG = 'Payouts';
 const READ = ['payouts:read'] as const;
 const WRITE = ['payouts:write'] as const;
+const at = '2026-11-15T09:30:00.000Z';
+const batchExample = {
+  id: 'pob_01ka3m…',
+  projectIds: ['prj_01ka3m…'],
+  method: 'manual_export',
+  currency: null,
+  cutoffAt: null,
+  status: 'draft',
+  totals: [{ currency: 'USD', currencyExponent: 2, amountMinor: '1500', payoutCount: 1 }],
+  createdBy: 'key:key_01ka3m…',
+  createdAt: at,
+  updatedAt: at,
+  approvedBy: null,
+  approvedAt: null,
+  submittedAt: null,
+  cancelledAt: null,
+  failureReason: null,
+};
 const noBatch = { code: 'NOT_FOUND', when: 'the Project is not part of such a batch' } as const;
 const refuses = (when: string) => [
   noBatch,

@@ -1,10 +1,9 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
-import type { Environment } from '../../../platform/http/access/principal.ts';
 import type { CursorPage } from '../../../platform/http/routes/paging.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
-import type { BatchRow, BatchTotal } from '../transfers/payout.ts';
-import type { Minimums } from './group-payees.ts';
+import type { PayoutSettings } from '../schema.ts';
+import type { BatchRow, ProjectPlace } from '../transfers/payout.ts';
 
 const BATCH = `id, workspace_id as "workspaceId", environment, project_ids as "projectIds", method,
   currency, cutoff_at as "cutoffAt", status, totals, created_by as "createdBy",
@@ -12,36 +11,23 @@ const BATCH = `id, workspace_id as "workspaceId", environment, project_ids as "p
   approved_at as "approvedAt", submitted_at as "submittedAt", cancelled_at as "cancelledAt",
   failure_reason as "failureReason"`;
 
-export async function findMinimums(db: Queryable, workspaceId: string): Promise<Minimums> {
-  const [row] = await db.query<{ minimums: Minimums }>(
-    'select minimums from payout_settings where workspace_id = $1',
+type Settings = Pick<PayoutSettings, 'minimums' | 'requireSecondApprover'>;
+
+export async function findSettings(db: Queryable, workspaceId: string): Promise<Settings> {
+  const [row] = await db.query<Settings>(
+    `select minimums, requires_second_approver as "requireSecondApprover" from payout_settings
+     where workspace_id = $1`,
     [workspaceId],
   );
-  return row?.minimums ?? {};
-}
-
-export async function findRequiresSecondApprover(
-  db: Queryable,
-  workspaceId: string,
-): Promise<boolean> {
-  const [row] = await db.query<{ isRequired: boolean }>(
-    `select requires_second_approver as "isRequired" from payout_settings where workspace_id = $1`,
-    [workspaceId],
-  );
-  return row?.isRequired ?? false;
-}
-
-interface ChangedSettings {
-  readonly minimums: Minimums | null;
-  readonly requiresSecondApprover: boolean | null;
-  readonly now: Instant;
+  return row ?? { minimums: {}, requireSecondApprover: false };
 }
 
 /** Null leaves a value unchanged. */
 export function upsertSettings(
   tx: Tx,
   workspaceId: string,
-  { minimums, requiresSecondApprover, now }: ChangedSettings,
+  { minimums, requireSecondApprover }: { [K in keyof Settings]: Settings[K] | null },
+  now: Instant,
 ): void {
   tx.send(
     `insert into payout_settings as s (workspace_id, minimums, requires_second_approver, updated_at)
@@ -50,7 +36,7 @@ export function upsertSettings(
      set minimums = coalesce($2::jsonb, s.minimums),
        requires_second_approver = coalesce($3::boolean, s.requires_second_approver),
        updated_at = excluded.updated_at`,
-    [workspaceId, minimums === null ? null : JSON.stringify(minimums), requiresSecondApprover, now],
+    [workspaceId, minimums === null ? null : JSON.stringify(minimums), requireSecondApprover, now],
   );
 }
 
@@ -76,30 +62,24 @@ export function insertBatch(tx: Tx, batch: BatchRow): void {
   );
 }
 
-export async function findBatch(db: Queryable, batchId: string): Promise<BatchRow | undefined> {
-  const [row] = await db.query<BatchRow>(`select ${BATCH} from payout_batches where id = $1`, [
-    batchId,
-  ]);
-  return row;
+export async function findBatch(
+  db: Queryable,
+  batchId: string,
+  lock: '' | 'for no key update' = '',
+): Promise<BatchRow | undefined> {
+  const statement = `select ${BATCH} from payout_batches where id = $1 ${lock}`;
+  return (await db.query<BatchRow>(statement, [batchId]))[0];
 }
 
 /** Locks the batch until the transaction ends. */
-export async function lockBatch(tx: Tx, batchId: string): Promise<BatchRow | undefined> {
-  const [row] = await tx.query<BatchRow>(
-    `select ${BATCH} from payout_batches where id = $1 for no key update`,
-    [batchId],
-  );
-  return row;
+export function lockBatch(tx: Tx, batchId: string): Promise<BatchRow | undefined> {
+  return findBatch(tx, batchId, 'for no key update');
 }
 
-/** The workspace's batches that include this project, newest first. */
+/** The workspace's batches that include this project, newest first, one more than the page size. */
 export function listBatches(
   db: Queryable,
-  place: {
-    readonly workspaceId: string;
-    readonly environment: Environment;
-    readonly projectId: string;
-  },
+  place: ProjectPlace,
   status: string | null,
   page: CursorPage,
 ): Promise<BatchRow[]> {
@@ -108,18 +88,14 @@ export function listBatches(
      where workspace_id = $1 and environment = $2 and $3 = any(project_ids)
        and ($4::text is null or status = $4) and ($5::text is null or id < $5)
      order by id desc limit $6`,
-    [place.workspaceId, place.environment, place.projectId, status, page.beforeId, page.limit + 1],
+    [place.workspaceId, place.environment, place.id, status, page.beforeId, page.limit + 1],
   );
 }
 
 /** The number of drafts and of approved batches; counts stop at `most`. */
 export async function countUndecided(
   db: Queryable,
-  place: {
-    readonly workspaceId: string;
-    readonly environment: Environment;
-    readonly projectId: string;
-  },
+  place: ProjectPlace,
   most: number,
 ): Promise<{ draft: number; approved: number }> {
   const count = (status: string) =>
@@ -128,7 +104,7 @@ export async function countUndecided(
         and status in ('draft', 'approved') and status = '${status}' limit $4) as found)`;
   const [row] = await db.query<{ draft: number; approved: number }>(
     `select ${count('draft')} as draft, ${count('approved')} as approved`,
-    [place.workspaceId, place.environment, place.projectId, most],
+    [place.workspaceId, place.environment, place.id, most],
   );
   return row ?? { draft: 0, approved: 0 };
 }
@@ -142,7 +118,7 @@ export function updateBatch(tx: Tx, batch: BatchRow): void {
     [
       batch.id,
       batch.status,
-      JSON.stringify(batch.totals satisfies readonly BatchTotal[]),
+      JSON.stringify(batch.totals),
       batch.updatedAt,
       batch.approvedBy,
       batch.approvedAt,

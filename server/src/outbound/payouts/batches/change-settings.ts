@@ -5,17 +5,13 @@ import { CURRENCY_EXPONENTS } from '../../../platform/kit/currencies.ts';
 import { invalid } from '../../../platform/kit/errors.ts';
 import { type PayoutDeps, realNow } from '../payout-deps.ts';
 import type { ChangeSettings, PayoutSettings } from '../schema.ts';
-import { findMinimums, findRequiresSecondApprover, upsertSettings } from './batch-store.ts';
+import { findSettings, upsertSettings } from './batch-store.ts';
 
 /** Fails with NOT_FOUND. */
-export async function findSettings(deps: PayoutDeps, workspaceId: string): Promise<PayoutSettings> {
+export async function getSettings(deps: PayoutDeps, workspaceId: string): Promise<PayoutSettings> {
   const { reads } = deps.database;
   await assertWorkspace(reads, workspaceId);
-  return {
-    workspaceId,
-    minimums: await findMinimums(reads, workspaceId),
-    requireSecondApprover: await findRequiresSecondApprover(reads, workspaceId),
-  };
+  return { workspaceId, ...(await findSettings(reads, workspaceId)) };
 }
 
 /** Replaces all minimums; null removes them. Fails with NOT_FOUND or INVALID_REQUEST. */
@@ -37,11 +33,7 @@ export async function changeSettings(
         throw invalid(`minimums.${currency}`, 'is no currency of ISO 4217');
       }
     }
-    upsertSettings(tx, workspaceId, {
-      minimums,
-      requiresSecondApprover: requireSecondApprover,
-      now,
-    });
+    upsertSettings(tx, workspaceId, { minimums, requireSecondApprover }, now);
     recordAudit(
       { tx, now, newId: deps.newId },
       { ...request, workspaceId },
@@ -56,7 +48,7 @@ export async function changeSettings(
       },
     );
   });
-  return findSettings(deps, workspaceId);
+  return getSettings(deps, workspaceId);
 }
 
 function byCode(minimums: Readonly<Record<string, string>>): Record<string, string> {

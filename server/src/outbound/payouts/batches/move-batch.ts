@@ -7,7 +7,7 @@ import type { Instant } from '../../../platform/kit/instant.ts';
 import type { PayoutDeps } from '../payout-deps.ts';
 import { type BatchStatus, type BatchTrigger, batchTransition } from '../states.ts';
 import type { BatchRow } from '../transfers/payout.ts';
-import { findBatch, findRequiresSecondApprover, lockBatch, updateBatch } from './batch-store.ts';
+import { findBatch, findSettings, lockBatch, updateBatch } from './batch-store.ts';
 
 function isBatchOf(batch: BatchRow, project: ProjectRef): boolean {
   return (
@@ -74,7 +74,7 @@ export async function beginMove(
 /** A workspace can require approval by a second person. API keys cannot give it. */
 async function assertMayApprove(tx: Tx, batch: BatchRow, { actor }: WriteRequest): Promise<void> {
   const isSecond = actor.type !== 'key' && batch.createdBy !== authorOf(actor);
-  if (isSecond || !(await findRequiresSecondApprover(tx, batch.workspaceId))) return;
+  if (isSecond || !(await findSettings(tx, batch.workspaceId)).requireSecondApprover) return;
   throw new AppError(
     'FORBIDDEN',
     'Somebody else than who made this batch must approve it, in person and not with a key.',

@@ -11,9 +11,9 @@ import {
 } from '../../../platform/db/write-rows.ts';
 import type { NumberPage } from '../../../platform/http/routes/paging.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
-import type { PayoutMethod } from '../methods.ts';
-import type { PayoutStatus } from '../states.ts';
+import type { PayoutBatchDetail } from '../schema.ts';
 import type { LineRow, PartRow, StatusMove } from '../transfers/payout.ts';
+import type { Owed } from './group-payees.ts';
 
 const PART = `p.project_id as "projectId", p.payout_id as "payoutId", p.number,
   p.batch_id as "batchId", p.participant_id as "participantId", p.method, p.currency,
@@ -35,15 +35,7 @@ function toPart({ number, ...part }: StoredPart): PartRow {
 /** A reward that has an amount due, is available and in no open payout. */
 const IS_DUE = 'r.payout_due_minor <> 0 and r.payout_id is null';
 
-export interface OwedRow {
-  readonly participantId: string;
-  readonly partnerId: string | null;
-  readonly currency: string;
-  readonly currencyExponent: number;
-  readonly dueMinor: bigint;
-  /** Sum of the lines' absolute amounts. */
-  readonly grossMinor: bigint;
-}
+type OwedRow = Omit<Owed, 'projectId' | 'details'>;
 
 /** What is due by `cutoff`, per participant; null for all currencies. */
 export async function listOwed(
@@ -82,42 +74,26 @@ interface DueSelection {
   readonly limit: number;
 }
 
-/** Rewards of these participants that can be reserved, at most `limit`. */
+/**
+ * Rewards of these participants that can be reserved, at most `limit`. With a reason: only pending
+ * ones that have another reason recorded.
+ */
 export async function listDueRewardIds(
   tx: Tx,
   projectId: string,
   { currency, participantIds, cutoff, limit }: DueSelection,
+  reason?: string,
 ): Promise<string[]> {
+  const isUntold = `and r.fulfillment_status = 'pending' and r.delivery_reason is distinct from $6`;
   const rows = await tx.query<{ id: string }>(
     `select r.id from unnest($2::text[]) as asked (participant_id)
      cross join lateral (select r.id from rewards r
        where r.project_id = $1 and r.currency = $3
          and r.beneficiary_participant_id = asked.participant_id
-         and r.available_at <= $4 and ${IS_DUE}
+         and r.available_at <= $4 and ${IS_DUE} ${reason === undefined ? '' : isUntold}
        order by r.number limit $5) as r
      limit $5`,
-    [projectId, participantIds, currency, cutoff, limit],
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** The same, but pending rewards that have another reason recorded. */
-export async function listUntoldRewardIds(
-  tx: Tx,
-  projectId: string,
-  { currency, participantIds, cutoff, limit }: DueSelection,
-  reason: string,
-): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
-    `select r.id from unnest($2::text[]) as asked (participant_id)
-     cross join lateral (select r.id from rewards r
-       where r.project_id = $1 and r.currency = $3
-         and r.beneficiary_participant_id = asked.participant_id
-         and r.available_at <= $4 and ${IS_DUE}
-         and r.fulfillment_status = 'pending' and r.delivery_reason is distinct from $6
-       order by r.number limit $5) as r
-     limit $5`,
-    [projectId, participantIds, currency, cutoff, limit, reason],
+    [projectId, participantIds, currency, cutoff, limit, ...(reason === undefined ? [] : [reason])],
   );
   return rows.map(({ id }) => id);
 }
@@ -138,10 +114,7 @@ export async function listParts(
   return rows.map(toPart);
 }
 
-export interface PartSum {
-  readonly payoutId: string;
-  readonly amountMinor: bigint;
-}
+type PartSum = Pick<PartRow, 'payoutId' | 'amountMinor'>;
 
 export function listPartSums(
   db: Queryable,
@@ -314,21 +287,14 @@ export function listLines(
   );
 }
 
-export interface PartFilter {
-  readonly batchId: string | null;
-  readonly participantId: string | null;
-  readonly status: PayoutStatus | null;
-  readonly method: PayoutMethod | null;
-  readonly currency: string | null;
-}
-
-const FILTERED: Readonly<Record<keyof PartFilter, string>> = {
+const FILTERED = {
   batchId: 'batch_id',
   participantId: 'participant_id',
   status: 'status',
   method: 'method',
   currency: 'currency',
-};
+} as const;
+type PartFilter = Readonly<Record<keyof typeof FILTERED, string | null>>;
 
 /** Newest first. */
 export async function listPartPage(
@@ -352,10 +318,7 @@ export async function listPartPage(
   return rows.map(toPart);
 }
 
-export interface Standing {
-  readonly payeeCount: number;
-  readonly payoutsByStatus: { status: PayoutStatus; count: number }[];
-}
+type Standing = Pick<PayoutBatchDetail, 'payeeCount' | 'payoutsByStatus'>;
 
 /**
  * The number of a batch's payouts in this project by status, and of payees without cancelled
@@ -396,10 +359,7 @@ export async function listOrderedParts(
   return rows.map(toPart);
 }
 
-export interface ExportedPart {
-  readonly payoutId: string;
-  readonly participantId: string;
-}
+type ExportedPart = Pick<PartRow, 'payoutId' | 'participantId'>;
 
 /** The payees of a batch's payouts in this project. */
 export function listPayees(

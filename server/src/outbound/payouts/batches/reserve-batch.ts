@@ -18,7 +18,7 @@ import {
   listPayoutsOfBatch,
   updateSums,
 } from '../transfers/payout-store.ts';
-import { findBatch, findMinimums, lockBatch, updateBatch } from './batch-store.ts';
+import { findBatch, findSettings, lockBatch, updateBatch } from './batch-store.ts';
 import { continueCancellation } from './cancel-batch.ts';
 import {
   groupPayees,
@@ -29,14 +29,7 @@ import {
   type Waiting,
 } from './group-payees.ts';
 import { finishMove } from './move-batch.ts';
-import {
-  insertLines,
-  listDueRewardIds,
-  listOwed,
-  listParts,
-  listUntoldRewardIds,
-  upsertParts,
-} from './part-store.ts';
+import { insertLines, listDueRewardIds, listOwed, listParts, upsertParts } from './part-store.ts';
 import { sumParts, totalsOf } from './sum-parts.ts';
 
 /** Participants whose details are loaded at once. */
@@ -77,7 +70,7 @@ async function giveUp(deps: PayoutDeps, batchId: string): Promise<void> {
 
 async function reserve(deps: PayoutDeps, batch: BatchRow): Promise<void> {
   const owed = await loadOwed(deps, batch);
-  const minimums = await findMinimums(deps.database.reads, batch.workspaceId);
+  const { minimums } = await findSettings(deps.database.reads, batch.workspaceId);
   const known = await loadPayouts(deps, batch);
   const { payable, waiting } = groupPayees(
     owed,
@@ -262,7 +255,7 @@ async function tellSlice(
   const { tx, projectId, now } = write;
   const cutoff = cutoffOf(batch, now);
   const due = { currency, participantIds, cutoff, limit: SLICE };
-  const ids = await listUntoldRewardIds(tx, projectId, due, reason);
+  const ids = await listDueRewardIds(tx, projectId, due, reason);
   const before = [...(await loadRewards(tx, projectId, ids)).values()];
   saveRewardChanges(
     write,

@@ -6,7 +6,7 @@ import type { Clock } from '../../../platform/kit/clock.ts';
 import { groupBy } from '../../../platform/kit/group-by.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
-import { canPayTo, type DetailsType, type PayoutMethod } from '../methods.ts';
+import { canPayTo, type PayoutMethod } from '../methods.ts';
 import { inUse } from './decide-details-change.ts';
 import type { Details, DetailsOwner, PayoutType } from './details.ts';
 import { type DetailsRow, listDetails } from './details-store.ts';
@@ -15,18 +15,15 @@ import { openDetails } from './seal-details.ts';
 /** The details that payouts may use now, still encrypted. */
 export interface PayeeDetails {
   readonly id: string;
-  readonly type: DetailsType;
+  readonly type: PayoutType;
   /** `needs_update` after a provider refused them: nothing is paid to them. */
   readonly status: 'active' | 'needs_update';
-  /** Call at the last moment, and never store the result. */
+  /** Decrypts: call it at the last moment, and neither store nor log the result. */
   open(): Details;
 }
 
 /** Whether the method can pay to these details. */
-export function isPayable(
-  method: PayoutMethod,
-  { status, type }: Pick<PayeeDetails, 'status' | 'type'>,
-): boolean {
+export function isPayable(method: PayoutMethod, { status, type }: PayeeDetails): boolean {
   return status === 'active' && canPayTo(method, type);
 }
 
@@ -40,15 +37,12 @@ export type FindPayeeDetails = (
 ) => Promise<ReadonlyMap<string, PayeeDetails>>;
 
 /** The details in use at the project's time. Call it outside any transaction. */
-export function createFindPayeeDetails({
-  reads,
-  clock,
-  keyring,
-}: {
+export function createFindPayeeDetails(deps: {
   readonly reads: Queryable;
   readonly clock: Clock;
   readonly keyring: Keyring;
 }): FindPayeeDetails {
+  const { reads, clock, keyring } = deps;
   return async (projectId, participantIds) => {
     const { now } = await findProjectClock(reads, clock, projectId);
     return findPayoutDetails(reads, projectId, participantIds, { keyring, now });
@@ -63,19 +57,11 @@ export function findPayableBy(findDetails: FindPayeeDetails): FindPayable {
   };
 }
 
-/** A payee's details in use. */
-export interface FoundDetails {
-  readonly id: string;
+/** A payee's details in use. A pending change is not visible here. */
+export interface FoundDetails
+  extends PayeeDetails,
+    Pick<DetailsRow, 'label' | 'country' | 'currency' | 'fingerprint'> {
   readonly owner: DetailsOwner;
-  readonly type: PayoutType;
-  readonly label: string;
-  readonly country: string | null;
-  readonly currency: string | null;
-  /** Only `active` details may be paid to. A pending change is not visible here. */
-  readonly status: 'active' | 'needs_update';
-  readonly fingerprint: string;
-  /** Decrypts, so call it last. Neither store nor log the result. */
-  open(): Details;
 }
 
 /**

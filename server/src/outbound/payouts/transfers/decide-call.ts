@@ -13,7 +13,7 @@ export const WATCHED_DAYS = 30;
 const UNANSWERED_DAYS = 90;
 
 /** The next call about a transfer. */
-interface NextCall {
+export interface NextCall {
   readonly attempt: number;
   readonly isSent: boolean;
   /** Null once no order under the key can take effect any more. */

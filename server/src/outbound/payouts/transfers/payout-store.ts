@@ -1,8 +1,16 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
-import type { Environment } from '../../../platform/http/access/principal.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
-import type { BatchRow, CancelReason, PayoutRow, Standing, StatusMove } from './payout.ts';
+import type { NextCall } from './decide-call.ts';
+import type {
+  BatchRow,
+  CancelReason,
+  PayoutRow,
+  ProjectPlace,
+  Standing,
+  StatusMove,
+  TransferHint,
+} from './payout.ts';
 
 const PAYOUT = `id, workspace_id as "workspaceId", environment, batch_id as "batchId", method, payee, currency,
   currency_exponent as "currencyExponent", project_ids as "projectIds",
@@ -17,12 +25,7 @@ const PAYOUT = `id, workspace_id as "workspaceId", environment, batch_id as "bat
 /** For joins with another relation that has an id. */
 const CLAIMED = PAYOUT.replace('id,', 'p.id,');
 
-export interface NewPayout {
-  readonly id: string;
-  readonly payee: string;
-  readonly currency: string;
-  readonly currencyExponent: number;
-}
+type NewPayout = Pick<PayoutRow, 'id' | 'payee' | 'currency' | 'currencyExponent'>;
 
 /** Skips payees that already have a payout in this currency in the batch. */
 export function insertPayouts(
@@ -81,10 +84,7 @@ export function listPayoutsTo(
 }
 
 export async function findPayout(db: Queryable, payoutId: string): Promise<PayoutRow | undefined> {
-  const [row] = await db.query<PayoutRow>(`select ${PAYOUT} from payouts where id = $1`, [
-    payoutId,
-  ]);
-  return row;
+  return (await listPayouts(db, [payoutId]))[0];
 }
 
 export function listPayouts(db: Queryable, payoutIds: readonly string[]): Promise<PayoutRow[]> {
@@ -108,24 +108,13 @@ export async function findReferences(
 }
 
 /** A transfer that may be under way through this account. */
-export async function findOpenTransfer(
-  db: Queryable,
-  connectionId: string,
-): Promise<string | undefined> {
+export async function findOpenTransfer(db: Queryable, connectionId: string) {
   const [row] = await db.query<{ id: string }>(
     `select id from payouts
      where connection_id = $1 and status = 'processing' and sent_at is not null limit 1`,
     [connectionId],
   );
   return row?.id;
-}
-
-export interface TransferHint {
-  readonly connectionId: string;
-  /** The payout's id, if the provider knows it; null if it only has its own names. */
-  readonly payoutId: string | null;
-  readonly reference: string | null;
-  readonly failureCode: string | null;
 }
 
 /**
@@ -200,14 +189,12 @@ export function updateStatusOfBatch(
   );
 }
 
-export interface NewStanding extends Standing {
-  readonly id: string;
-}
-
-/**
- * Saves the payouts' new standings, to be applied to their projects. Their next call is cleared.
- */
-export function updateStandings(tx: Tx, standings: readonly NewStanding[], now: Instant): void {
+/** Saves new standings, to be applied to the payouts' projects. Their next call is cleared. */
+export function updateStandings(
+  tx: Tx,
+  standings: readonly (Standing & { readonly id: string })[],
+  now: Instant,
+): void {
   tx.send(
     `update payouts p set status = n.status, provider_reference = n.provider_reference,
        failure_reason = n.failure_reason, failure_message = n.failure_message,
@@ -320,20 +307,12 @@ export async function updateSent(
   return rows.length > 0;
 }
 
-export interface DueCall {
-  readonly id: string;
-  readonly attempt: number;
-  readonly isSent: boolean;
-  readonly sentAt: Instant | null;
-  readonly tries: number;
-  readonly dueAt: Instant | null;
-  readonly providerReference: string | null;
-  readonly failureCode: string | null;
-  readonly unansweredSince: Instant | null;
-}
-
 /** Saves when and how to call next, and ends the lease. */
-export function updateDueCall(tx: Tx, call: DueCall, now: Instant): void {
+export function updateDueCall(
+  tx: Tx,
+  call: NextCall & { readonly id: string },
+  now: Instant,
+): void {
   tx.send(
     `update payouts set attempt = $2, is_sent = $3, tries = $4, due_at = $5,
        provider_reference = $6, failure_code = $7, sent_at = $8, unanswered_since = $9,
@@ -357,11 +336,7 @@ export function updateDueCall(tx: Tx, call: DueCall, now: Instant): void {
 /** How many of a project's transfers have been unanswered since a time; at most `most`. */
 export async function countUnanswered(
   db: Queryable,
-  place: {
-    readonly workspaceId: string;
-    readonly environment: Environment;
-    readonly projectId: string;
-  },
+  place: ProjectPlace,
   since: Instant,
   most: number,
 ): Promise<number> {
@@ -369,7 +344,26 @@ export async function countUnanswered(
     `select count(*)::integer as count from (select 1 from payouts
      where workspace_id = $1 and environment = $2 and status = 'processing'
        and unanswered_since <= $4 and $3 = any(project_ids) limit $5) as found`,
-    [place.workspaceId, place.environment, place.projectId, since, most],
+    [place.workspaceId, place.environment, place.id, since, most],
   );
   return row?.count ?? 0;
+}
+
+interface PayoutBacklog {
+  /** Transfers whose outcome the provider could not report yet. */
+  readonly unanswered: number;
+  readonly firstUnansweredAt: Instant | null;
+  /** When the most overdue call to a provider was due. */
+  readonly firstDueAt: Instant | null;
+}
+
+/** The transfers with problems in all workspaces, for operators. */
+export async function readPayoutBacklog(db: Queryable, now: Instant) {
+  const [row] = await db.query<PayoutBacklog>(
+    `select count(*)::integer as unanswered, min(unanswered_since) as "firstUnansweredAt",
+       (select min(due_at) from payouts where due_at <= $1) as "firstDueAt"
+     from payouts where status = 'processing' and unanswered_since is not null`,
+    [now],
+  );
+  return row ?? { unanswered: 0, firstUnansweredAt: null, firstDueAt: null };
 }

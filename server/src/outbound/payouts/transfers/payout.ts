@@ -1,34 +1,18 @@
-import type { Environment } from '../../../platform/http/access/principal.ts';
+import type { ProjectRef } from '../../../platform/http/access/principal.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { FailureReason, PayoutMethod } from '../methods.ts';
-import type { BatchFailure, BatchStatus, LineState, PayoutStatus } from '../states.ts';
+import type { PayoutBatch } from '../schema.ts';
+import type { LineState, PayoutStatus } from '../states.ts';
 
-/** The total of a batch in one currency. */
-export interface BatchTotal {
-  readonly currency: string;
-  readonly currencyExponent: number;
-  readonly amountMinor: string;
-  readonly payoutCount: number;
-}
+export type ProjectPlace = Pick<ProjectRef, 'id' | 'workspaceId' | 'environment'>;
 
-export interface BatchRow {
-  readonly id: string;
-  readonly workspaceId: string;
-  readonly environment: Environment;
+export type BatchTotal = PayoutBatch['totals'][number];
+
+export interface BatchRow
+  extends Readonly<Omit<PayoutBatch, 'projectIds' | 'totals'>>,
+    Omit<ProjectPlace, 'id'> {
   readonly projectIds: readonly string[];
-  readonly method: PayoutMethod;
-  readonly currency: string | null;
-  readonly cutoffAt: Instant | null;
-  readonly status: BatchStatus;
   readonly totals: readonly BatchTotal[];
-  readonly createdBy: string;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-  readonly approvedBy: string | null;
-  readonly approvedAt: Instant | null;
-  readonly submittedAt: Instant | null;
-  readonly cancelledAt: Instant | null;
-  readonly failureReason: BatchFailure | null;
 }
 
 export interface StatusMove {
@@ -52,18 +36,21 @@ export type CancelReason =
   | 'partner_suspended'
   | 'details_unusable';
 
-/** One transfer: the header of its parts. Its times are real. */
-export interface PayoutRow extends Standing {
-  readonly id: string;
-  readonly workspaceId: string;
-  readonly environment: Environment;
+/** What a transfer and its parts have in common. */
+interface Sent extends Standing {
   readonly batchId: string;
   readonly method: PayoutMethod;
-  readonly payee: string;
   readonly currency: string;
   readonly currencyExponent: number;
-  readonly projectIds: readonly string[];
   readonly amountMinor: bigint;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+/** One transfer: the header of its parts. Its times are real. */
+export interface PayoutRow extends Sent, ProjectPlace {
+  readonly payee: string;
+  readonly projectIds: readonly string[];
   readonly isApplied: boolean;
   readonly attempt: number;
   readonly isSent: boolean;
@@ -81,23 +68,14 @@ export interface PayoutRow extends Standing {
   readonly tries: number;
   readonly dueAt: Instant | null;
   readonly leaseId: string | null;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
 }
 
 /** One project's part in a transfer. Its times are the project's. */
-export interface PartRow extends Standing {
+export interface PartRow extends Sent {
   readonly projectId: string;
   readonly payoutId: string;
   readonly number: number;
-  readonly batchId: string;
   readonly participantId: string;
-  readonly method: PayoutMethod;
-  readonly currency: string;
-  readonly currencyExponent: number;
-  readonly amountMinor: bigint;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
 }
 
 export interface LineRow {
@@ -105,4 +83,13 @@ export interface LineRow {
   readonly rewardId: string;
   readonly amountMinor: bigint;
   readonly state: LineState;
+}
+
+/** A provider's hint that there is news about a transfer. */
+export interface TransferHint {
+  readonly connectionId: string;
+  /** The payout's id, if the provider knows it; null if it only has its own names. */
+  readonly payoutId: string | null;
+  readonly reference: string | null;
+  readonly failureCode: string | null;
 }

@@ -3,7 +3,6 @@ import { projectRoute, type Refusal, type Route } from '../../../platform/http/r
 import { notFound, unavailable } from '../../../platform/kit/errors.ts';
 import { atMost, sendTest } from '../send-test.ts';
 import {
-  type ChangedEndpoint,
   changeEndpoint,
   createEndpoint,
   ENDPOINTS_MAX,
@@ -14,12 +13,12 @@ import {
   CreateEndpoint,
   changeEndpointBody,
   Endpoint,
+  TestAnswer,
   TestEndpoint,
-  testAnswer,
   toEndpoint,
   Warnings,
 } from './endpoint-schema.ts';
-import { type EndpointWithSecret, rotateSecret } from './endpoint-secrets.ts';
+import { rotateSecret } from './endpoint-secrets.ts';
 import { findEndpoints } from './endpoint-store.ts';
 import { warningsAbout, warningsFor } from './endpoint-warnings.ts';
 
@@ -44,14 +43,9 @@ const endpointExample = {
 const secretExample = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfNqXs…';
 
 const Answer = Type.Object({ success: Type.Literal(true), endpoint: Endpoint });
-const WarnedAnswer = Type.Object({
-  success: Type.Literal(true),
-  endpoint: Endpoint,
-  warnings: Warnings,
-});
+const WarnedAnswer = Type.Object({ ...Answer.properties, warnings: Warnings });
 const ChangeAnswer = Type.Object({
-  success: Type.Literal(true),
-  endpoint: Endpoint,
+  ...Answer.properties,
   droppedDeliveries: Type.Integer({
     description:
       'Number of deliveries that were dropped because they had waited longer than the retry schedule lasts.',
@@ -59,47 +53,26 @@ const ChangeAnswer = Type.Object({
   warnings: Warnings,
 });
 const SecretAnswer = Type.Object({
-  success: Type.Literal(true),
-  endpoint: Endpoint,
+  ...Answer.properties,
   secret: Type.String({ description: 'The signing secret. Only this response contains it.' }),
 });
 const CreateAnswer = Type.Object({ ...SecretAnswer.properties, warnings: Warnings });
 const NO_ENDPOINT: Refusal = { code: 'NOT_FOUND', when: 'the endpoint does not exist' };
-const BAD_URL: readonly Refusal[] = [
-  {
-    code: 'INVALID_REQUEST',
-    reason: 'invalid_url',
-    when: '`url` is not a valid address for an endpoint',
-  },
-  {
-    code: 'INVALID_REQUEST',
-    reason: 'name_not_resolved',
-    when: 'the host of `url` has no address',
-  },
-  {
-    code: 'INVALID_REQUEST',
-    reason: 'address_refused',
-    when: 'an address of the host is not public, or `url` is not https',
-  },
-];
+const BAD_URL = Object.entries({
+  invalid_url: '`url` is not a valid address for an endpoint',
+  name_not_resolved: 'the host of `url` has no address',
+  address_refused: 'an address of the host is not public, or `url` is not https',
+}).map(([reason, when]): Refusal => ({ code: 'INVALID_REQUEST', reason, when }));
 
 export function endpointRoutes(deps: EndpointDeps): Route[] {
   const { database, apiVersions } = deps;
   const runTest = atMost(TESTS_MAX, () =>
     unavailable('Too many tests of endpoints are under way. Try again shortly.', 'overloaded'),
   );
-  const shown = async (endpoint: Promise<Endpoint>) => ({
-    success: true as const,
-    endpoint: await endpoint,
-  });
-  const withSecret = async <A extends EndpointWithSecret>(answer: Promise<A>) => ({
+  const succeeded = async <A extends object>(answer: Promise<A>) => ({
     success: true as const,
     ...(await answer),
   });
-  const changed = async (answer: Promise<ChangedEndpoint>) => {
-    const { droppedDeliveries = 0, warnings = [], ...endpoint } = await answer;
-    return { success: true as const, endpoint, droppedDeliveries, warnings };
-  };
   return [
     projectRoute({
       method: 'POST',
@@ -128,7 +101,7 @@ export function endpointRoutes(deps: EndpointDeps): Route[] {
         },
         answer: { success: true, endpoint: endpointExample, secret: secretExample, warnings: [] },
       },
-      handle: ({ request, body }) => withSecret(createEndpoint(deps, request, body)),
+      handle: ({ request, body }) => succeeded(createEndpoint(deps, request, body)),
     }),
     projectRoute({
       method: 'GET',
@@ -196,8 +169,11 @@ export function endpointRoutes(deps: EndpointDeps): Route[] {
           warnings: [],
         },
       },
-      handle: ({ request, params, body }) =>
-        changed(changeEndpoint(deps, request, params.endpointId as string, body)),
+      handle: async ({ request, params, body }) => {
+        const changed = await changeEndpoint(deps, request, params.endpointId as string, body);
+        const { droppedDeliveries = 0, warnings = [], ...endpoint } = changed;
+        return { success: true as const, endpoint, droppedDeliveries, warnings };
+      },
     }),
     projectRoute({
       method: 'DELETE',
@@ -210,8 +186,10 @@ export function endpointRoutes(deps: EndpointDeps): Route[] {
       answer: Answer,
       refusals: [NO_ENDPOINT],
       example: { answer: { success: true, endpoint: endpointExample } },
-      handle: ({ request, params }) =>
-        shown(removeEndpoint(deps.writer, request, params.endpointId as string)),
+      handle: async ({ request, params }) => ({
+        success: true as const,
+        endpoint: await removeEndpoint(deps.writer, request, params.endpointId as string),
+      }),
     }),
     projectRoute({
       method: 'POST',
@@ -229,7 +207,7 @@ export function endpointRoutes(deps: EndpointDeps): Route[] {
         answer: { success: true, endpoint: endpointExample, secret: secretExample },
       },
       handle: ({ request, params }) =>
-        withSecret(rotateSecret(deps, request, params.endpointId as string)),
+        succeeded(rotateSecret(deps, request, params.endpointId as string)),
     }),
     projectRoute({
       method: 'POST',
@@ -241,7 +219,7 @@ export function endpointRoutes(deps: EndpointDeps): Route[] {
       permissions: WRITE,
       keepsAnswer: false,
       body: TestEndpoint,
-      answer: Type.Object({ success: Type.Literal(true), ...testAnswer }),
+      answer: TestAnswer,
       refusals: [
         NO_ENDPOINT,
         {
@@ -263,10 +241,7 @@ export function endpointRoutes(deps: EndpointDeps): Route[] {
         },
       },
       handle: ({ project, params, body }) =>
-        runTest(async () => ({
-          success: true as const,
-          ...(await sendTest(deps, project, params.endpointId as string, body.type)),
-        })),
+        runTest(() => succeeded(sendTest(deps, project, params.endpointId as string, body.type))),
     }),
   ];
 }

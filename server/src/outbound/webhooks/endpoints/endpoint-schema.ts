@@ -91,14 +91,16 @@ export const WebhookFailure = Type.Object(
   { title: 'WebhookFailure' },
 );
 
-export const testAnswer = {
+export const TestAnswer = Type.Object({
+  success: Type.Literal(true),
   webhookId: Type.String({ description: 'The `webhook-id` that was sent.' }),
   delivered: Type.Boolean({ description: 'Whether the response status was 2xx.' }),
   responseStatus: Nullable(Type.Integer({ description: 'Null if there was no response.' })),
   responseBody: Nullable(Type.String({ description: 'The first 64 KiB of the response.' })),
   latencyMs: Type.Integer({ description: 'Time until the status line, or until the failure.' }),
   failure: Type.Union([WebhookFailure, Type.Null()], { description: 'Why there was no response.' }),
-};
+});
+export type TestAnswer = Omit<Static<typeof TestAnswer>, 'success'>;
 
 /** The endpoint without its secrets. */
 export function toEndpoint(row: EndpointRow): Endpoint {
