@@ -5,14 +5,26 @@ import { ownRequest } from '../../platform/http/access/principal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import type { NewId } from '../../platform/kit/ids.ts';
 import { type Instant, toInstant } from '../../platform/kit/instant.ts';
+import type { Keyring } from '../../platform/kit/keyring.ts';
+import type { PayeeOnboarding } from './details/details.ts';
 import type { FindPayeeDetails } from './details/payee-details.ts';
 import type { FindProvider, HoldConnection } from './provider.ts';
 
-export interface PayoutDeps {
+/** What every operation that writes needs. */
+export interface WriteDeps {
   readonly writer: ProjectWriter;
   readonly database: Database;
   readonly clock: Clock;
   readonly newId: NewId;
+}
+
+export interface DetailsDeps extends WriteDeps {
+  readonly keyring: Keyring;
+  /** Null if no provider has payee accounts. */
+  readonly payeeOnboarding: PayeeOnboarding | null;
+}
+
+export interface PayoutDeps extends WriteDeps {
   readonly findDetails: FindPayeeDetails;
   readonly findProvider: FindProvider;
   readonly holdConnection: HoldConnection;

@@ -1,11 +1,11 @@
 import { countWaitingApplications } from '../../domain/partners/queries.ts';
 import { countWaitingRewards } from '../../domain/rewards/read/queries.ts';
 import { countFailedEvents } from '../../domain/tracking/queries.ts';
-import { countParkedEvents } from '../../outbound/integrations/stripe/parked/queries.ts';
+import { countParked } from '../../outbound/integrations/stripe/events/event-store.ts';
 import { countWaitingPayouts } from '../../outbound/payouts/queries.ts';
 import { findTroubles } from '../../outbound/webhooks/endpoints/queries.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
-import type { Permission } from '../../platform/http/access/permissions.ts';
+import type { Permission } from '../../../../console/src/app/session.ts';
 import {
   isAllowed,
   mayOperate,
@@ -104,7 +104,7 @@ async function endpointsOf({ reads }: AttentionDeps, { id }: ProjectRef): Promis
 }
 
 async function parkedOf({ reads }: AttentionDeps, { id }: ProjectRef): Promise<Attention[]> {
-  return some('stripe_events_parked', await countParkedEvents(reads, id, MOST), {
+  return some('stripe_events_parked', await countParked(reads, id, MOST), {
     path: '/v1/integrations/stripe/parked',
     query: {},
   });

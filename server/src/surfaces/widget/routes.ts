@@ -1,5 +1,5 @@
 import { DEFAULT_CONFIG } from '../../domain/programs/program-config.ts';
-import type { DetailsDeps } from '../../outbound/payouts/details/details.ts';
+import type { DetailsDeps } from '../../outbound/payouts/payout-deps.ts';
 import { PayoutDetails, PayoutDetailsIn } from '../../outbound/payouts/details/details-schema.ts';
 import {
   saveParticipantDetails,

@@ -1,12 +1,9 @@
 import { findProjectRef } from '../../../accounts/workspaces/queries.ts';
-import type { Database } from '../../../platform/db/database.ts';
-import type { ProjectWriter } from '../../../platform/feed/writer/writer.ts';
 import { badSignature, type SignedBody } from '../../../platform/http/routes/route.ts';
-import type { Clock } from '../../../platform/kit/clock.ts';
-import type { NewId } from '../../../platform/kit/ids.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
 import { noteReadiness } from '../../payouts/details/queries.ts';
 import type { ProviderMethod } from '../../payouts/methods.ts';
+import type { WriteDeps } from '../../payouts/payout-deps.ts';
 import { hintTransfer } from '../../payouts/queries.ts';
 import { noConnection } from '../payout-connections/change-payout-connection.ts';
 import {
@@ -21,11 +18,7 @@ import { createStripeClient } from '../stripe/connections/client.ts';
 import { askStripe, isPayable, retrieveAccount } from '../stripe-connect/onboarding.ts';
 import { type Hint, readPaypalHint, readStripeHint, readWiseHint } from './read-hint.ts';
 
-export interface HintDeps {
-  readonly database: Database;
-  readonly writer: ProjectWriter;
-  readonly clock: Clock;
-  readonly newId: NewId;
+export interface HintDeps extends WriteDeps {
   readonly keyring: Keyring;
   readonly hosts: ProviderHosts;
   /** One client per connection, so that a webhook need not log in again. */

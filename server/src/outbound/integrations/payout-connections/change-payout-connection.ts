@@ -1,21 +1,18 @@
 import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
 import { assertWorkspace } from '../../../accounts/workspaces/queries.ts';
-import type { Database } from '../../../platform/db/database.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
-import type { Clock } from '../../../platform/kit/clock.ts';
 import { type AppError, conflict, noSuch } from '../../../platform/kit/errors.ts';
-import type { NewId } from '../../../platform/kit/ids.ts';
 import { toInstant } from '../../../platform/kit/instant.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
+import type { WriteDeps } from '../../payouts/payout-deps.ts';
 import { hasOpenTransfers } from '../../payouts/queries.ts';
 import type { ProviderHosts } from '../providers.ts';
 import { readAccountId } from '../stripe-connect/onboarding.ts';
 import {
   type ConnectionRow,
   type Credentials,
-  checksWebhooks,
   connectionIdOf,
-  last4Of,
+  describeCredentials,
   readCredentials,
   sealCredentials,
 } from './payout-connection.ts';
@@ -27,10 +24,7 @@ import {
   upsertConnection,
 } from './payout-connection-store.ts';
 
-export interface ConnectionDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly newId: NewId;
+export interface ConnectionDeps extends Omit<WriteDeps, 'writer'> {
   readonly keyring: Keyring;
   readonly baseUrl: string;
   readonly hosts: ProviderHosts;
@@ -65,8 +59,7 @@ export async function connectPayouts(
       environment,
       method,
       sealed: sealCredentials(keyring, id, credentials),
-      last4: last4Of(credentials),
-      checksWebhooks: checksWebhooks(credentials),
+      ...describeCredentials(credentials),
       createdAt: isSame ? before.createdAt : now,
       updatedAt: now,
     };

@@ -1,10 +1,7 @@
 import { createPublicKey } from 'node:crypto';
-import type { Environment } from '../../../platform/http/access/principal.ts';
 import { invalid } from '../../../platform/kit/errors.ts';
 import { encodeBase32 } from '../../../platform/kit/ids.ts';
-import type { Instant } from '../../../platform/kit/instant.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
-import type { ProviderMethod } from '../../payouts/methods.ts';
 import type { Connect, PayoutConnection } from './payout-connection-schema.ts';
 
 export interface PaypalCredentials {
@@ -32,16 +29,8 @@ interface StripeConnectCredentials {
 /** Credentials of an account at a provider. Never shown, logged or stored in clear. */
 export type Credentials = PaypalCredentials | WiseCredentials | StripeConnectCredentials;
 
-export interface ConnectionRow {
-  readonly id: string;
-  readonly workspaceId: string;
-  readonly environment: Environment;
-  readonly method: ProviderMethod;
+export interface ConnectionRow extends Readonly<Omit<PayoutConnection, 'webhookUrl'>> {
   readonly sealed: string;
-  readonly last4: string;
-  readonly checksWebhooks: boolean;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
 }
 
 /**
@@ -59,25 +48,21 @@ export function connectionIdOf(
   return `pcn_${encodeBase32(hash.subarray(0, 16))}`;
 }
 
-export function last4Of(credentials: Credentials): string {
+/** What a connection shows of its credentials. */
+export function describeCredentials(
+  credentials: Credentials,
+): Pick<ConnectionRow, 'last4' | 'checksWebhooks'> {
+  const show = (secret: string, verifier: string | null) => ({
+    last4: secret.slice(-4),
+    checksWebhooks: verifier !== null,
+  });
   switch (credentials.method) {
     case 'paypal':
-      return credentials.clientSecret.slice(-4);
+      return show(credentials.clientSecret, credentials.webhookId);
     case 'wise':
-      return credentials.token.slice(-4);
+      return show(credentials.token, credentials.webhookPublicKey);
     case 'stripe_connect':
-      return credentials.secretKey.slice(-4);
-  }
-}
-
-export function checksWebhooks(credentials: Credentials): boolean {
-  switch (credentials.method) {
-    case 'paypal':
-      return credentials.webhookId !== null;
-    case 'wise':
-      return credentials.webhookPublicKey !== null;
-    case 'stripe_connect':
-      return credentials.webhookSecret !== null;
+      return show(credentials.secretKey, credentials.webhookSecret);
   }
 }
 

@@ -1,26 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import type { ProjectWriter } from '../../../platform/feed/writer/writer.ts';
 import { networkOf } from '../../../platform/http/access/client-address.ts';
 import type { ProjectRef } from '../../../platform/http/access/principal.ts';
 import { perMinute } from '../../../platform/http/access/rate-limit.ts';
 import { statusOf, toAppError } from '../../../platform/http/routes/error-body.ts';
 import { html } from '../../../platform/http/server/html.ts';
 import { framePage, messagePage, PAGE_HEADERS } from '../../../platform/http/server/page-html.ts';
-import type { Clock } from '../../../platform/kit/clock.ts';
-import type { NewId } from '../../../platform/kit/ids.ts';
-import type { Keyring } from '../../../platform/kit/keyring.ts';
-import type { PayeeOnboarding } from '../../payouts/details/details.ts';
 import { noteReadiness } from '../../payouts/details/queries.ts';
+import type { DetailsDeps } from '../../payouts/payout-deps.ts';
 import { ONBOARDING_PATH, readOnboardingToken } from './onboarding.ts';
 
 const VIEWS_PER_MINUTE = 60;
 
-export interface OnboardingPageDeps {
-  readonly writer: ProjectWriter;
-  readonly newId: NewId;
-  readonly clock: Clock;
-  readonly keyring: Keyring;
-  readonly payeeOnboarding: PayeeOnboarding | null;
+export interface OnboardingPageDeps extends Omit<DetailsDeps, 'database'> {
   readonly findProject: (projectId: string) => Promise<ProjectRef | undefined>;
   readonly onFailure: (error: unknown, requestId: string) => void;
 }

@@ -1,15 +1,8 @@
 import type { OnBilled } from '../../../domain/participants/participant-deps.ts';
-import type { Database } from '../../../platform/db/database.ts';
-import type { ProjectWriter } from '../../../platform/feed/writer/writer.ts';
-import type { Clock } from '../../../platform/kit/clock.ts';
-import type { NewId } from '../../../platform/kit/ids.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
+import type { WriteDeps } from '../../payouts/payout-deps.ts';
 
-export interface StripeDeps {
-  readonly writer: ProjectWriter;
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly newId: NewId;
+export interface StripeDeps extends WriteDeps {
   readonly keyring: Keyring;
   readonly onBilled: OnBilled;
   /** Called with the reason when an event could not be handled and will be retried. */

@@ -1,9 +1,4 @@
-import type { Database } from '../../../platform/db/database.ts';
-import type { ProjectWriter } from '../../../platform/feed/writer/writer.ts';
 import type { ProjectRef } from '../../../platform/http/access/principal.ts';
-import type { Clock } from '../../../platform/kit/clock.ts';
-import type { NewId } from '../../../platform/kit/ids.ts';
-import type { Keyring } from '../../../platform/kit/keyring.ts';
 
 /** Where somebody is paid, validated and normalized. The most sensitive data stored about them. */
 export type Details = MailDetails | IbanDetails | AccountDetails | ConnectDetails;
@@ -70,14 +65,4 @@ export interface OnboardedPayee {
   readonly onboardingUrl: string | null;
   /** Whether it can be paid to yet. */
   readonly isReady: boolean;
-}
-
-export interface DetailsDeps {
-  readonly writer: ProjectWriter;
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly newId: NewId;
-  readonly keyring: Keyring;
-  /** Null if no provider has payee accounts. */
-  readonly payeeOnboarding: PayeeOnboarding | null;
 }

@@ -1,15 +1,15 @@
 import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
 import { ensureNamed } from '../../../domain/participants/ensure-named.ts';
 import { findNamed } from '../../../domain/participants/names/queries.ts';
-import type { Participant, ParticipantRef } from '../../../domain/participants/schema.ts';
+import type { ParticipantRef } from '../../../domain/participants/schema.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { projectNow } from '../../../platform/feed/writer/project-clock.ts';
-import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import type { ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';
 import { invalidRequest } from '../../../platform/http/routes/validate.ts';
 import { invalid } from '../../../platform/kit/errors.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
-import type { Details, DetailsDeps, DetailsOwner, OnboardedPayee } from './details.ts';
+import type { DetailsDeps } from '../payout-deps.ts';
+import type { Details, DetailsOwner } from './details.ts';
 import { type PayoutDetails, type PayoutDetailsIn, presentDetails } from './details-schema.ts';
 import { listDetails } from './details-store.ts';
 import { type ReadDetails, readDetails } from './read-details.ts';
@@ -64,34 +64,20 @@ export async function saveParticipantDetails(
   });
   const shown = await deps.writer.run(request, async (write) => {
     const participant = await ensureNamed(write, deps.keyring, input.participant);
-    const saved = await saveDetails(write, deps.keyring, ownerOf(participant), {
-      workspaceId: project.workspaceId,
-      details,
-      isReady,
-    });
-    if (saved.isChange) noteSaving(write, request, participant, details);
+    const owner: DetailsOwner = { kind: 'participant', projectId: project.id, id: participant.id };
+    const saving = { workspaceId: project.workspaceId, details, isReady };
+    const saved = await saveDetails(write, deps.keyring, owner, saving);
+    if (saved.isChange) {
+      recordAudit(write, request, {
+        action: 'payout_details.save',
+        targetType: 'participant',
+        targetId: participant.id,
+        changes: { type: details.type },
+      });
+    }
     return { answer: saved.shown, participantId: participant.id };
   });
   return { ...shown, onboardingUrl };
-}
-
-function ownerOf({ projectId, id }: Participant): DetailsOwner {
-  return { kind: 'participant', projectId, id };
-}
-
-/** Records that details were saved, without their content. */
-function noteSaving(
-  write: ProjectWrite,
-  request: WriteRequest,
-  participant: Participant,
-  details: Details,
-): void {
-  recordAudit(write, request, {
-    action: 'payout_details.save',
-    targetType: 'participant',
-    targetId: participant.id,
-    changes: { type: details.type },
-  });
 }
 
 /** Creates an account at the provider, outside any transaction, for an existing participant. */
@@ -109,9 +95,6 @@ async function complete(
     const { id } = await ensureNamed(write, keyring, participant);
     return { answer: id, participantId: id };
   });
-  const { accountId, onboardingUrl, isReady }: OnboardedPayee = await payeeOnboarding.begin(
-    project,
-    participantId,
-  );
-  return { details: { type: details.type, accountId }, onboardingUrl, isReady };
+  const { accountId, ...onboarding } = await payeeOnboarding.begin(project, participantId);
+  return { details: { type: details.type, accountId }, ...onboarding };
 }

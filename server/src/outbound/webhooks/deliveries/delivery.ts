@@ -1,10 +1,7 @@
-import type { Database } from '../../../platform/db/database.ts';
 import type { FeedEventType } from '../../../platform/feed/writer/project-write.ts';
-import type { ProjectWriter } from '../../../platform/feed/writer/writer.ts';
-import type { Clock } from '../../../platform/kit/clock.ts';
-import type { NewId } from '../../../platform/kit/ids.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { FailureReason } from '../dispatch/failure.ts';
+import type { EndpointDeps } from '../endpoints/endpoint.ts';
 
 export const ATTEMPT_OUTCOMES = ['succeeded', 'retrying', 'failed'] as const;
 
@@ -54,11 +51,8 @@ export interface DeliveryRow {
   readonly last: (AttemptRow & { readonly isReplayed: boolean }) | null;
 }
 
-export interface DeliveryDeps {
-  readonly database: Database;
-  readonly writer: ProjectWriter;
-  readonly clock: Clock;
-  readonly newId: NewId;
+export interface DeliveryDeps
+  extends Pick<EndpointDeps, 'database' | 'writer' | 'clock' | 'newId'> {
   /** Called when deliveries of a project became due: a hint that may get lost. */
   readonly onDeliveriesDue: (projectId: string) => void;
 }

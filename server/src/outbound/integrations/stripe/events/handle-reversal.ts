@@ -75,16 +75,13 @@ export async function handleRestoration(
   { reversal: kind, id, occurredAt }: StripeRestoration,
 ): Promise<Handled> {
   const { tx, projectId } = handling.write;
-  const reversal = await findReversal(tx, projectId, id);
-  if (!reversal) {
-    return { state: 'parked', reason: 'reversal_unknown', waitsFor: waits.reversal(id) };
-  }
-  const invoice = await findInvoice(tx, projectId, reversal.invoiceId);
-  if (!invoice) throw new Error(`Stripe's ${id} went back of an invoice that is not there.`);
+  const found = await findReversed(handling, id);
+  if (!found) return reversalUnknown(id);
+  const { reversal, invoice } = found;
   const parts =
     kind === 'refund'
       ? [reversal].filter(({ isRestored }) => !isRestored)
-      : partsOf(await listOpenDisputes(tx, projectId, invoice.id), reversal.id);
+      : partsOf(await listOpenDisputes(tx, projectId, invoice.id), id);
   if (parts.length === 0) return knownAlready;
   for (const part of parts) {
     const handled = await adjust(handling, invoice, {
@@ -109,12 +106,9 @@ export async function handleLoss(
   { id, occurredAt }: StripeLoss,
 ): Promise<Handled> {
   const { tx, projectId } = handling.write;
-  const reversal = await findReversal(tx, projectId, id);
-  if (!reversal) {
-    return { state: 'parked', reason: 'reversal_unknown', waitsFor: waits.reversal(id) };
-  }
-  const invoice = await findInvoice(tx, projectId, reversal.invoiceId);
-  if (!invoice) throw new Error(`Stripe's ${id} is of an invoice that is not there.`);
+  const found = await findReversed(handling, id);
+  if (!found) return reversalUnknown(id);
+  const { invoice } = found;
   const parts = partsOf(await listOpenDisputes(tx, projectId, invoice.id), id);
   if (parts.length === 0) return knownAlready;
   for (const part of parts) {
@@ -131,6 +125,18 @@ export async function handleLoss(
     if (handled.state !== 'done') return handled;
   }
   return { state: 'done', wakes: [] };
+}
+
+async function findReversed({ write: { tx, projectId } }: Handling, id: string) {
+  const reversal = await findReversal(tx, projectId, id);
+  if (!reversal) return undefined;
+  const invoice = await findInvoice(tx, projectId, reversal.invoiceId);
+  if (!invoice) throw new Error(`Stripe's ${id} is of an invoice that is not there.`);
+  return { reversal, invoice };
+}
+
+function reversalUnknown(id: string): Handled {
+  return { state: 'parked', reason: 'reversal_unknown', waitsFor: waits.reversal(id) };
 }
 
 /**

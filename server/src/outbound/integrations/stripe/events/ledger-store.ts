@@ -88,15 +88,16 @@ export interface ReversalRow {
   readonly isRestored: boolean;
 }
 
+const REVERSAL = `id, kind, invoice_id as "invoiceId", source_id as "sourceId",
+  paid_minor as "paidMinor", net_minor as "netMinor", is_restored as "isRestored"`;
+
 export async function findReversal(
   tx: Tx,
   projectId: string,
   id: string,
 ): Promise<ReversalRow | undefined> {
   const [row] = await tx.query<ReversalRow>(
-    `select id, kind, invoice_id as "invoiceId", source_id as "sourceId",
-       paid_minor as "paidMinor", net_minor as "netMinor", is_restored as "isRestored"
-     from stripe_reversals where project_id = $1 and id = $2`,
+    `select ${REVERSAL} from stripe_reversals where project_id = $1 and id = $2`,
     [projectId, id],
   );
   return row;
@@ -109,9 +110,7 @@ export function listOpenDisputes(
   invoiceId: string,
 ): Promise<ReversalRow[]> {
   return tx.query<ReversalRow>(
-    `select id, kind, invoice_id as "invoiceId", source_id as "sourceId",
-       paid_minor as "paidMinor", net_minor as "netMinor", is_restored as "isRestored"
-     from stripe_reversals where project_id = $1 and invoice_id = $2 and kind = 'dispute'
+    `select ${REVERSAL} from stripe_reversals where project_id = $1 and invoice_id = $2 and kind = 'dispute'
        and not is_restored order by id`,
     [projectId, invoiceId],
   );

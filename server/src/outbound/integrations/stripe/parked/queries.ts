@@ -1,12 +1,9 @@
 import type { Queryable } from '../../../../platform/db/driver.ts';
 import type { CursorPage } from '../../../../platform/http/routes/paging.ts';
-import { countParked, listParked } from '../events/event-store.ts';
+import { listParked } from '../events/event-store.ts';
 import { type StripeParked, toParked } from './parked-schema.ts';
 
-/** Counts the parked events, up to `most`. */
-export function countParkedEvents(db: Queryable, projectId: string, most: number): Promise<number> {
-  return countParked(db, projectId, most);
-}
+export { countParked } from '../events/event-store.ts';
 
 /** Newest first, one more than the page size. */
 export async function showParked(

@@ -1,8 +1,7 @@
 import { recordAudit } from '../../../../accounts/workspaces/audit/record-audit.ts';
 import type { OnBilled } from '../../../../domain/participants/participant-deps.ts';
-import type { Participant, ParticipantRef } from '../../../../domain/participants/schema.ts';
+import type { ParticipantRef } from '../../../../domain/participants/schema.ts';
 import { wakeDeliveries } from '../../../../domain/rewards/delivery/queries.ts';
-import type { ProjectWrite } from '../../../../platform/feed/writer/project-write.ts';
 import { ownRequest, type WriteRequest } from '../../../../platform/http/access/principal.ts';
 import { backoffMs } from '../../../../platform/kit/backoff.ts';
 import { conflict, notFound } from '../../../../platform/kit/errors.ts';
@@ -22,17 +21,6 @@ import type { StripeDeps } from '../stripe-deps.ts';
 import { type ParkedRow, waits } from './parked.ts';
 
 const RETRY_MS = 30_000;
-
-/** Makes events due that waited for one of these billing ids. */
-export function wakeBilled(
-  { tx, projectId, realNow }: ProjectWrite,
-  billed: readonly Participant[],
-): void {
-  const waitedFor = billed.flatMap(({ billingId }) =>
-    billingId ? [waits.customer(billingId)] : [],
-  );
-  wakeParked(tx, projectId, waitedFor, realNow);
-}
 
 /**
  * Handles at most `limit` due events of a project, including those that become due meanwhile.
@@ -130,11 +118,12 @@ export function resolveParked(
   });
 }
 
-/** Everything that follows when a participant gets a billing id. */
+/** What follows when participants get a billing id: events that waited for it become due. */
 export const onBilled: OnBilled = (write, billed) => {
-  wakeBilled(write, billed);
-  wakeDeliveries(
-    write,
-    billed.map(({ id }) => id),
+  const waitedFor = billed.flatMap(({ billingId }) =>
+    billingId ? [waits.customer(billingId)] : [],
   );
+  wakeParked(write.tx, write.projectId, waitedFor, write.realNow);
+  const ids = billed.map(({ id }) => id);
+  wakeDeliveries(write, ids);
 };
