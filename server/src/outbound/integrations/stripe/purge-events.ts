@@ -32,12 +32,6 @@ export async function purgeStripeEvents(
   const events = await listOldEvents(reads, before(EVENT_DAYS), limit);
   const eventCount = await purgeEach(database, groupBy(events, byProject), deleteEvents);
   const parked = await listOldParked(reads, before(PARKED_DAYS), before(REVERSAL_DAYS), limit);
-  const parkedCount = await purgeEach(database, groupBy(parked, byProject), (tx, id, keys) =>
-    deleteParkedRows(
-      tx,
-      id,
-      keys.map((key) => key.id),
-    ),
-  );
+  const parkedCount = await purgeEach(database, groupBy(parked, byProject), deleteParkedRows);
   return eventCount + parkedCount;
 }

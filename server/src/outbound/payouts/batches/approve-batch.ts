@@ -61,11 +61,8 @@ async function freezeSlice(write: ProjectWrite, batchId: string): Promise<number
   if ((await findBatch(tx, batchId))?.status !== 'approving') return 0;
   const reserved = await listReservedLines(tx, projectId, batchId, SLICE);
   if (reserved.length === 0) return 0;
-  const rewards = await loadRewards(
-    tx,
-    projectId,
-    reserved.map(({ rewardId }) => rewardId),
-  );
+  const rewardIds = reserved.map(({ rewardId }) => rewardId);
+  const rewards = await loadRewards(tx, projectId, rewardIds);
   const frozen: LineRow[] = [];
   const dropped: LineRow[] = [];
   for (const line of reserved) {
@@ -77,13 +74,10 @@ async function freezeSlice(write: ProjectWrite, batchId: string): Promise<number
   }
   const given = new Set(dropped.map(({ rewardId }) => rewardId));
   const before = [...rewards.values()];
-  saveRewardChanges(
-    write,
-    before,
-    before.map((reward) =>
-      given.has(reward.id) ? releaseLine(reward, null, now) : startPaying(reward, now),
-    ),
+  const after = before.map((reward) =>
+    given.has(reward.id) ? releaseLine(reward, null, now) : startPaying(reward, now),
   );
+  saveRewardChanges(write, before, after);
   if (frozen.length > 0) updateLines(tx, projectId, frozen);
   if (dropped.length > 0) deleteLines(tx, projectId, dropped);
   const payoutIds = [...new Set(reserved.map(({ payoutId }) => payoutId))];
@@ -99,10 +93,8 @@ async function finishApproval(deps: PayoutDeps, batch: BatchRow): Promise<void> 
   const now = realNow(deps);
   await finishMove(deps, { batchId: batch.id, from: 'approving', now }, async (tx) => {
     const payouts = await listPayoutsOfBatch(tx, batch.id);
-    const suspended = await findSuspended(
-      tx,
-      payouts.map(({ payee }) => payee),
-    );
+    const payees = payouts.map(({ payee }) => payee);
+    const suspended = await findSuspended(tx, payees);
     const reasonOf = ({ id, currency, payee }: PayoutRow): CancelReason | null => {
       if (suspended.has(payee)) return 'partner_suspended';
       const amountMinor = sums.get(id)?.amountMinor ?? 0n;
@@ -111,20 +103,13 @@ async function finishApproval(deps: PayoutDeps, batch: BatchRow): Promise<void> 
       return usable.has(id) ? null : 'details_unusable';
     };
     updateSums(tx, [...sums.values()], now);
-    updateGivenUp(
-      tx,
-      payouts.flatMap((payout) => {
-        const reason = reasonOf(payout);
-        return reason ? [{ id: payout.id, reason, message: MESSAGES[reason] }] : [];
-      }),
-      now,
-    );
+    const givenUp = payouts.flatMap((payout) => {
+      const reason = reasonOf(payout);
+      return reason ? [{ id: payout.id, reason, message: MESSAGES[reason] }] : [];
+    });
+    updateGivenUp(tx, givenUp, now);
     updateStatusOfBatch(tx, batch.id, { from: 'draft', to: 'approved', now, dueAt: null });
-    return {
-      totals: totalsOf(
-        payouts.filter((payout) => reasonOf(payout) === null),
-        sums,
-      ),
-    };
+    const kept = payouts.filter((payout) => reasonOf(payout) === null);
+    return { totals: totalsOf(kept, sums) };
   });
 }

@@ -33,13 +33,9 @@ export async function continueCancellation(deps: PayoutDeps, batch: BatchRow): P
   await database.transaction(async (tx) => {
     const payouts = await listPayoutsOfBatch(tx, batchId);
     updateSums(tx, [...sums.values()], now);
-    updateStandings(
-      tx,
-      payouts
-        .filter(({ status }) => transition(status, 'cancel'))
-        .map((payout) => ({ ...payout, status: 'cancelled' })),
-      now,
-    );
+    const open = payouts.filter(({ status }) => transition(status, 'cancel'));
+    const cancelled = open.map((payout) => ({ ...payout, status: 'cancelled' as const }));
+    updateStandings(tx, cancelled, now);
   });
   await applyToBatch(deps, batchId);
   await finishMove(deps, { batchId, from: 'cancelling', now }, async () => ({}));

@@ -52,7 +52,10 @@ export async function exportBatch(
   const payouts = (await listPayoutsOfBatch(deps.database.reads, batchId)).filter(
     ({ status }) => status === 'approved' || status === 'processing',
   );
-  const transfers = await openTransfers(deps, batch, payouts);
+  const usable = await findUsableDetails(deps, batch, payouts);
+  const transfers = payouts.map((payout): Transfer => {
+    return { payout, details: usable.get(payout.id)?.open() ?? null };
+  });
   await deps.database.transaction(async (tx) =>
     recordAudit({ tx, now: realNow(deps), newId: deps.newId }, request, {
       action: 'payout_batch.export',
@@ -74,15 +77,6 @@ function assertExportable({ method, status }: BatchRow): void {
   if (status !== 'approved' && status !== 'submitting' && status !== 'submitted') {
     throw conflict('invalid_transition', `A batch that is ${status} has no final amounts.`);
   }
-}
-
-async function openTransfers(
-  deps: PayoutDeps,
-  batch: BatchRow,
-  payouts: readonly PayoutRow[],
-): Promise<Transfer[]> {
-  const usable = await findUsableDetails(deps, batch, payouts);
-  return payouts.map((payout) => ({ payout, details: usable.get(payout.id)?.open() ?? null }));
 }
 
 function amountOf({ amountMinor, currencyExponent }: PayoutRow): string {

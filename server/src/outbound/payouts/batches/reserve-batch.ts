@@ -72,11 +72,8 @@ async function reserve(deps: PayoutDeps, batch: BatchRow): Promise<void> {
   const owed = await loadOwed(deps, batch);
   const { minimums } = await findSettings(deps.database.reads, batch.workspaceId);
   const known = await loadPayouts(deps, batch);
-  const { payable, waiting } = groupPayees(
-    owed,
-    (currency) => minimumOf(minimums, currency),
-    new Set(known.keys()),
-  );
+  const least = (currency: string) => minimumOf(minimums, currency);
+  const { payable, waiting } = groupPayees(owed, least, new Set(known.keys()));
   for (const slice of slicesOf(payable)) {
     const made = slice.map(({ members: _, ...payee }) => ({ ...payee, id: deps.newId('po') }));
     const now = realNow(deps);
@@ -109,21 +106,16 @@ async function loadOwed(deps: PayoutDeps, batch: BatchRow): Promise<Owed[]> {
   for (const projectId of batch.projectIds) {
     const { now } = await findProjectClock(reads, deps.clock, projectId);
     const due = await listOwed(reads, projectId, batch.currency, cutoffOf(batch, now));
-    const suspended = await findSuspended(
-      reads,
-      due.flatMap(({ partnerId }) => partnerId ?? []),
-    );
+    const partnerIds = due.flatMap(({ partnerId }) => partnerId ?? []);
+    const suspended = await findSuspended(reads, partnerIds);
     const rows = due.filter(({ partnerId }) => !suspended.has(partnerId ?? ''));
     for (const slice of slicesOf(rows, DETAILS_SLICE)) {
       const ids = [...new Set(slice.map(({ participantId }) => participantId))];
       const found = await deps.findDetails(projectId, ids);
-      owed.push(
-        ...slice.map((row) => ({
-          projectId,
-          ...row,
-          details: judgeDetails(found.get(row.participantId), batch.method),
-        })),
-      );
+      for (const row of slice) {
+        const details = judgeDetails(found.get(row.participantId), batch.method);
+        owed.push({ projectId, ...row, details });
+      }
     }
   }
   return owed;
@@ -148,12 +140,8 @@ async function reserveInProject(
 ): Promise<void> {
   for (const [currency, mine] of groupBy(members, (one) => one.currency)) {
     for (const slice of slicesOf(mine)) {
-      const payoutOf = new Map(
-        slice.map((one) => [
-          one.participantId,
-          payouts.get(keyOfPayee(payeeOf(one), currency)) as string,
-        ]),
-      );
+      const idOf = (one: Owed) => payouts.get(keyOfPayee(payeeOf(one), currency)) as string;
+      const payoutOf = new Map(slice.map((one) => [one.participantId, idOf(one)]));
       const reserve = () =>
         runStep(deps, projectId, (write) => reserveSlice(write, batch, currency, payoutOf));
       while ((await reserve()) === SLICE);
@@ -257,11 +245,8 @@ async function tellSlice(
   const due = { currency, participantIds, cutoff, limit: SLICE };
   const ids = await listDueRewardIds(tx, projectId, due, reason);
   const before = [...(await loadRewards(tx, projectId, ids)).values()];
-  saveRewardChanges(
-    write,
-    before,
-    before.map((reward) => releaseLine(reward, reason, now)),
-  );
+  const after = before.map((reward) => releaseLine(reward, reason, now));
+  saveRewardChanges(write, before, after);
   return ids.length;
 }
 

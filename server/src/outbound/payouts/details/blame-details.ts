@@ -28,16 +28,14 @@ export async function blameParticipants(
   now: Instant,
 ): Promise<void> {
   const blamed = ended.filter(({ payout }) => isBlamed(payout) && !isPartnerPayee(payout.payee));
-  await blame(
-    tx,
-    { kind: 'participant', projectId },
-    blamed.map(({ part, payout }) => ({
-      ownerId: part.participantId,
+  const owners = blamed.map(
+    ({ part: { participantId: ownerId, createdAt: draftedAt }, payout }) => ({
+      ownerId,
       payout,
-      draftedAt: part.createdAt,
-    })),
-    now,
+      draftedAt,
+    }),
   );
+  await blame(tx, { kind: 'participant', projectId }, owners, now);
 }
 
 /**
@@ -50,12 +48,8 @@ export async function blamePartners(tx: Tx, ended: readonly PayoutRow[]): Promis
   for (const payout of blamed.toSorted((a, b) => (a.payee < b.payee ? -1 : 1))) {
     const { payee: ownerId, createdAt: draftedAt, updatedAt } = payout;
     if (!(await holdPartner(tx, ownerId))) continue;
-    await blame(
-      tx,
-      { kind: 'partner', projectId: '' },
-      [{ ownerId, payout, draftedAt }],
-      updatedAt,
-    );
+    const scope = { kind: 'partner', projectId: '' } as const;
+    await blame(tx, scope, [{ ownerId, payout, draftedAt }], updatedAt);
   }
 }
 
@@ -74,10 +68,8 @@ async function blame(
 ): Promise<void> {
   if (blamed.length === 0) return;
   const ids = [...new Set(blamed.map(({ ownerId }) => ownerId))];
-  const byOwner = groupBy(
-    await listDetails(tx, scope.projectId, scope.kind, ids),
-    ({ ownerId }) => ownerId,
-  );
+  const records = await listDetails(tx, scope.projectId, scope.kind, ids);
+  const byOwner = groupBy(records, ({ ownerId }) => ownerId);
   for (const one of blamed) {
     const used = pickUsed(byOwner.get(one.ownerId) ?? [], one, now);
     if (used) noteFailedDetails(tx, { owner: { ...scope, id: one.ownerId }, id: used.id }, now);

@@ -59,9 +59,8 @@ export async function findUsableDetails(
     const mine = payouts.filter(({ projectIds }) => projectIds.includes(projectId));
     for (const slice of slicesOf(mine.map(({ id }) => id))) {
       const payees = await listPayees(deps.database.reads, projectId, slice);
-      const found = await deps.findDetails(projectId, [
-        ...new Set(payees.map(({ participantId }) => participantId)),
-      ]);
+      const participantIds = new Set(payees.map(({ participantId }) => participantId));
+      const found = await deps.findDetails(projectId, [...participantIds]);
       for (const { payoutId, participantId } of payees) {
         const details = found.get(participantId);
         if (details && isPayable(batch.method, details)) usable.set(payoutId, details);

@@ -43,10 +43,8 @@ export async function applyToBatch(
   batchId: string,
 ): Promise<void> {
   const payouts = await listPayoutsOfBatch(deps.database.reads, batchId);
-  await applyOutcomes(
-    deps,
-    payouts.filter(({ isApplied }) => !isApplied),
-  );
+  const left = payouts.filter(({ isApplied }) => !isApplied);
+  await applyOutcomes(deps, left);
 }
 
 interface Task {
@@ -68,32 +66,20 @@ async function applySlice(write: ProjectWrite, payouts: readonly PayoutRow[]): P
     return trigger ? [{ part, payout, trigger }] : [];
   });
   if (tasks.length === 0) return isExplained;
-  const lines = await listLinesToMove(
-    tx,
-    projectId,
-    tasks.map(({ part, trigger }) => ({
-      payoutId: part.payoutId,
-      withSettled: trigger === 'return',
-    })),
-    SLICE + 1,
-  );
+  const asked = tasks.map(({ part: { payoutId }, trigger }) => ({
+    payoutId,
+    withSettled: trigger === 'return',
+  }));
+  const lines = await listLinesToMove(tx, projectId, asked, SLICE + 1);
   // The part that the surplus line belongs to is incomplete, and so are those after it.
   const [tooMany] = lines.splice(SLICE);
-  const done = tooMany
-    ? tasks.slice(
-        0,
-        tasks.findIndex(({ part }) => part.payoutId === tooMany.payoutId),
-      )
-    : tasks;
+  const end = tasks.findIndex(({ part }) => part.payoutId === tooMany?.payoutId);
+  const done = tooMany ? tasks.slice(0, end) : tasks;
   const fulfilled = await moveLines(write, tasks, lines);
   const moved = done.map((task) => moveTask(task, write.now));
   if (moved.length > 0) updateParts(tx, projectId, moved);
-  await blameParticipants(
-    tx,
-    projectId,
-    done.filter(({ trigger }) => trigger !== 'pay'),
-    write.now,
-  );
+  const unpaid = done.filter(({ trigger }) => trigger !== 'pay');
+  await blameParticipants(tx, projectId, unpaid, write.now);
   await announceChanges(write, 'reward.fulfilled', fulfilled);
   await announceParts(write, moved);
   return true;
@@ -114,16 +100,13 @@ async function explain(
     return isNew ? [{ part, payout }] : [];
   });
   if (explained.length === 0) return false;
-  updateParts(
-    tx,
-    projectId,
-    explained.map(({ part, payout: { failureReason, failureMessage } }) => ({
-      ...part,
-      failureReason,
-      failureMessage,
-      updatedAt: now,
-    })),
-  );
+  const told = explained.map(({ part, payout: { failureReason, failureMessage } }) => ({
+    ...part,
+    failureReason,
+    failureMessage,
+    updatedAt: now,
+  }));
+  updateParts(tx, projectId, told);
   await blameParticipants(tx, projectId, explained, now);
   return true;
 }
@@ -140,9 +123,8 @@ async function moveLines(
   if (lines.length === 0) return [];
   const { tx, projectId } = write;
   const taskOf = new Map(tasks.map((task) => [task.part.payoutId, task]));
-  const rewards = await loadRewards(tx, projectId, [
-    ...new Set(lines.map(({ rewardId }) => rewardId)),
-  ]);
+  const rewardIds = new Set(lines.map(({ rewardId }) => rewardId));
+  const rewards = await loadRewards(tx, projectId, [...rewardIds]);
   const before = [...rewards.values()];
   const after = new Map(rewards);
   const fulfilled: RewardRow[] = [];
@@ -156,14 +138,11 @@ async function moveLines(
     }
   }
   saveRewardChanges(write, before, [...after.values()]);
-  updateLines(
-    tx,
-    projectId,
-    lines.map((line) => {
-      const { trigger } = taskOf.get(line.payoutId) as Task;
-      return { ...line, state: LINE_AFTER[trigger] as LineState };
-    }),
-  );
+  const moved = lines.map((line) => {
+    const { trigger } = taskOf.get(line.payoutId) as Task;
+    return { ...line, state: LINE_AFTER[trigger] as LineState };
+  });
+  updateLines(tx, projectId, moved);
   return fulfilled;
 }
 
@@ -181,23 +160,18 @@ function moveReward(
   reward: RewardRow,
 ): RewardRow {
   switch (trigger) {
-    case 'pay':
-      return settleLine(
-        reward,
-        amountMinor,
-        { payoutId: payout.id, providerReference: payout.providerReference },
-        write,
-      );
+    case 'pay': {
+      const { id: payoutId, providerReference } = payout;
+      return settleLine(reward, amountMinor, { payoutId, providerReference }, write);
+    }
     case 'return':
       return returnLine(reward, amountMinor, state === 'settled', write.now);
     case 'fail':
       return releaseLine(reward, 'payout_failed', write.now);
-    default:
-      return releaseLine(
-        reward,
-        REASONS.find((reason) => reason === payout.cancelReason) ?? null,
-        write.now,
-      );
+    default: {
+      const kept = REASONS.find((reason) => reason === payout.cancelReason);
+      return releaseLine(reward, kept ?? null, write.now);
+    }
   }
 }
 
@@ -226,14 +200,9 @@ const NEWS: Partial<Record<PartRow['status'], FeedEventType>> = {
 async function announceParts(write: ProjectWrite, parts: readonly PartRow[]): Promise<void> {
   const told = parts.filter(({ status }) => NEWS[status]);
   if (told.length === 0) return;
-  const lines = groupBy(
-    await listLines(
-      write.tx,
-      write.projectId,
-      told.map(({ payoutId }) => payoutId),
-    ),
-    ({ payoutId }) => payoutId,
-  );
+  const payoutIds = told.map(({ payoutId }) => payoutId);
+  const found = await listLines(write.tx, write.projectId, payoutIds);
+  const lines = groupBy(found, ({ payoutId }) => payoutId);
   for (const part of told) {
     write.append(NEWS[part.status] as FeedEventType, {
       payout: payoutData(part, lines.get(part.payoutId) ?? []),

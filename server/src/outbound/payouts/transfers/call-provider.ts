@@ -40,35 +40,20 @@ export async function callProviders(
 ): Promise<number> {
   const now = realNow(deps);
   const leaseId = randomUUID();
-  const claimed = await deps.database.transaction((tx) =>
-    claimPayouts(tx, {
-      now,
-      leaseId,
-      leasedUntil: addMs(now, LEASE_MS),
-      limit: CALLS_MAX,
-    }),
-  );
-  await Promise.all(
-    claimed.map((payout) => serve(deps, { payout, leaseId }, onFailure).catch(onFailure)),
-  );
+  const claim = { now, leaseId, leasedUntil: addMs(now, LEASE_MS), limit: CALLS_MAX };
+  const claimed = await deps.database.transaction((tx) => claimPayouts(tx, claim));
+  const serve = async (payout: PayoutRow) => {
+    const provider = await deps.findProvider(payout);
+    const answer = await call(deps, provider, { payout, leaseId }, onFailure);
+    if (answer) await settle(deps, payout, answer, leaseId);
+  };
+  await Promise.all(claimed.map((payout) => serve(payout).catch(onFailure)));
   return claimed.length;
 }
 
 interface Leased {
   readonly payout: PayoutRow;
   readonly leaseId: string;
-}
-
-async function serve(
-  deps: PayoutDeps,
-  leased: Leased,
-  onFailure: (error: unknown) => void,
-): Promise<void> {
-  const { payout, leaseId } = leased;
-  const provider = await deps.findProvider(payout);
-  const answer = await call(deps, provider, leased, onFailure);
-  if (!answer) return;
-  await settle(deps, payout, answer, leaseId);
 }
 
 type Report = (cause: unknown, what?: string) => void;
@@ -131,21 +116,14 @@ async function order(
   });
   if (went === 'theirs') return null;
   if (went === 'disconnected') return { state: 'unknown' };
-  const { id, sentAt, amountMinor, currency, currencyExponent } = payout;
-  const answer: SubmitAnswer = await answered(
-    () =>
-      provider.submit({
-        payoutId: id,
-        key: keyOf(payout),
-        sentAt,
-        amountMinor,
-        currency,
-        currencyExponent,
-        details: found?.details.open() ?? null,
-        payeeName: found?.payeeName ?? null,
-      }),
-    reported,
-  );
+  const { id: payoutId, sentAt, amountMinor, currency, currencyExponent } = payout;
+  const submit = () => {
+    const details = found?.details.open() ?? null;
+    const payee = { details, payeeName: found?.payeeName ?? null };
+    const amount = { amountMinor, currency, currencyExponent };
+    return provider.submit({ payoutId, key: keyOf(payout), sentAt, ...amount, ...payee });
+  };
+  const answer: SubmitAnswer = await answered(async () => submit(), reported);
   if (answer.problem !== undefined) reported(answer.problem, `counts as ${answer.state}`);
   return answer;
 }

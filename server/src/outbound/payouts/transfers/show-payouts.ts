@@ -54,23 +54,14 @@ async function showPayouts(
   projectId: string,
   parts: readonly PartRow[],
 ): Promise<Payout[]> {
+  const idsOf = (some: readonly PartRow[]) => some.map(({ payoutId }) => payoutId);
   const underway = parts.filter(({ status }) => status === 'processing');
+  const payees = parts.map(({ participantId }) => participantId);
   const [references, lines, parties] = await Promise.all([
     // The outcome reaches the project when the transfer has ended; its reference is useful before.
-    findReferences(
-      db,
-      underway.map(({ payoutId }) => payoutId),
-    ),
-    listLines(
-      db,
-      projectId,
-      parts.map(({ payoutId }) => payoutId),
-    ),
-    findParties(
-      db,
-      projectId,
-      parts.map(({ participantId }) => participantId),
-    ),
+    findReferences(db, idsOf(underway)),
+    listLines(db, projectId, idsOf(parts)),
+    findParties(db, projectId, payees),
   ]);
   const linesOf = groupBy(lines, ({ payoutId }) => payoutId);
   return parts.map((part) => {

@@ -18,11 +18,8 @@ export interface AttemptResult {
 
 /** Saves attempts of one project. Saving one twice changes nothing. */
 export function saveResults(tx: Tx, projectId: string, results: readonly AttemptResult[]): void {
-  insertAttempts(
-    tx,
-    projectId,
-    results.map(({ attempt }) => attempt),
-  );
+  const made = results.map(({ attempt }) => attempt);
+  insertAttempts(tx, projectId, made);
   const leased = results.map(({ queueId, leaseId, attempts, attempt, outcome }) => ({
     queueId,
     leaseId,
@@ -57,11 +54,8 @@ export const settleGrants: Handler<GrantingResult, null> = {
   async run(write, commands) {
     const grants = commands.map(({ input }) => input);
     await grantAnswered(write, grants);
-    saveResults(
-      write.tx,
-      write.projectId,
-      grants.map(({ result }) => result),
-    );
+    const results = grants.map(({ result }) => result);
+    saveResults(write.tx, write.projectId, results);
     return commands.map(() => ({ answer: null }));
   },
 };

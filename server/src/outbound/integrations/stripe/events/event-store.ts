@@ -260,14 +260,14 @@ export function listOldParked(
 export async function deleteParkedRows(
   tx: Tx,
   projectId: string,
-  ids: readonly string[],
+  keys: readonly Pick<EventKey, 'id'>[],
 ): Promise<number> {
   const rows = await tx.query(
     `delete from stripe_parked p
      using (select $1::text as project_id, k.* from unnest($2::text[]) as k (id)) as old
      where p.project_id = $1 and p.project_id = old.project_id and p.id = old.id
      returning 1`,
-    [projectId, ids],
+    [projectId, keys.map(({ id }) => id)],
   );
   return rows.length;
 }
