@@ -1,4 +1,6 @@
 import { fetch, type Response } from 'undici';
+import { CURRENCY_EXPONENTS } from '../../platform/kit/currencies.ts';
+import { parseMajor } from '../../platform/kit/money.ts';
 import type { FailureReason } from '../payouts/methods.ts';
 import type { SubmitAnswer } from '../payouts/provider.ts';
 
@@ -82,6 +84,12 @@ export function textOf(value: unknown, ...path: (string | number)[]): string | n
 export function listOf(value: unknown, ...path: (string | number)[]): readonly unknown[] {
   const found = fieldOf(value, ...path);
   return Array.isArray(found) ? found : [];
+}
+
+/** An amount in major units, in minor units of ISO 4217; null if it cannot be read. */
+export function minorOf(value: string | null, currency: string | null): bigint | null {
+  const exponent = CURRENCY_EXPONENTS.get(currency ?? '');
+  return value === null || exponent === undefined ? null : (parseMajor(value, exponent) ?? null);
 }
 
 /** Certainly not made; a retry may succeed. */

@@ -22,15 +22,17 @@ export interface Source {
   ): Promise<{ items: Believed[]; next: string | null }>;
 }
 
-function payoutSource(deps: {
-  readonly reads: Queryable;
-  readonly findProvider: FindProvider;
-}): Source {
+function payoutSource(reads: Queryable, findProvider: FindProvider): Source {
   return {
     name: 'payouts',
     async read(projectId, place, limit) {
       const below = place === null ? null : readNumber(place);
-      const { transfers, last } = await reportTransfers(deps, projectId, below, limit);
+      const { transfers, last } = await reportTransfers(
+        { reads, findProvider },
+        projectId,
+        below,
+        limit,
+      );
       return {
         items: transfers.map(({ payout, report }) => toBelieved(payout, report)),
         next: last === null ? null : String(last),
@@ -39,15 +41,13 @@ function payoutSource(deps: {
   };
 }
 
-function rewardSource(deps: {
-  readonly reads: Queryable;
-  readonly providers: readonly RewardProvider[];
-}): Source {
+function rewardSource(reads: Queryable, providers: readonly RewardProvider[]): Source {
   return {
     name: 'rewards',
     async read(projectId, place, limit) {
       const after = place === null ? null : readPlace(place);
-      const { deliveries, last } = await reportDeliveries(deps, projectId, { after, limit });
+      const page = { after, limit };
+      const { deliveries, last } = await reportDeliveries({ reads, providers }, projectId, page);
       return {
         items: deliveries.map(({ rewardId: id, method, currency, believed, reported }) => ({
           method,
@@ -76,15 +76,8 @@ function readPlace(place: string): BelievedPlace {
 
 function toBelieved(payout: PayoutRow, report: TransferReport | null): Believed {
   const { id, method, currency, amountMinor, status } = payout;
-  const isPaid = status === 'paid';
-  return {
-    method,
-    subject: 'payout',
-    id,
-    currency,
-    believed: isPaid ? amountMinor : 0n,
-    reported: paidBy(report, currency),
-  };
+  const believed = status === 'paid' ? amountMinor : 0n;
+  return { method, subject: 'payout', id, currency, believed, reported: paidBy(report, currency) };
 }
 
 /** The amount that reached the payee in this currency. */
@@ -99,8 +92,5 @@ export function listSources(
   reads: Queryable,
   { findProvider, rewardProviders }: Pick<Providers, 'findProvider' | 'rewardProviders'>,
 ): Source[] {
-  return [
-    payoutSource({ reads, findProvider }),
-    rewardSource({ reads, providers: rewardProviders }),
-  ];
+  return [payoutSource(reads, findProvider), rewardSource(reads, rewardProviders)];
 }

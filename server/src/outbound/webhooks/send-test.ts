@@ -2,12 +2,11 @@ import { cutEvents, renderEvent, writeFillings } from '../../platform/feed/rende
 import { projectNow } from '../../platform/feed/writer/project-clock.ts';
 import type { FeedEventType } from '../../platform/feed/writer/project-write.ts';
 import type { ProjectRef } from '../../platform/http/access/principal.ts';
-import { notFound } from '../../platform/kit/errors.ts';
 import { toInstant } from '../../platform/kit/instant.ts';
 import type { EndpointDeps } from './endpoints/endpoint.ts';
 import type { TestAnswer } from './endpoints/endpoint-schema.ts';
 import { liveSecretsOf } from './endpoints/endpoint-secrets.ts';
-import { findEndpoint } from './endpoints/endpoint-store.ts';
+import { getEndpoint } from './endpoints/endpoint-store.ts';
 import { sampleData } from './sample-data.ts';
 import { signatureHeaders } from './sender/sign.ts';
 
@@ -25,8 +24,7 @@ export async function sendTest(
   type: FeedEventType,
 ): Promise<TestAnswer> {
   const { database, clock, newId, keyring, apiVersions, sender } = deps;
-  const endpoint = await findEndpoint(database.reads, project.id, endpointId);
-  if (!endpoint) throw notFound('webhook endpoint');
+  const endpoint = await getEndpoint(database.reads, project.id, endpointId);
   const occurredAt = await projectNow(database.reads, clock, project);
   const id = `wev_test_${newId('wev').slice('wev_'.length)}`;
   const data = sampleData(type, { projectId: project.id, now: occurredAt, newId });

@@ -1,7 +1,5 @@
-import { CURRENCY_EXPONENTS } from '../../../platform/kit/currencies.ts';
-import { parseMajor } from '../../../platform/kit/money.ts';
 import type { TransferState } from '../../payouts/provider.ts';
-import { fieldOf, listOf, textOf } from '../call-json.ts';
+import { fieldOf, listOf, minorOf, textOf } from '../call-json.ts';
 import { BATCH_STATES, failureOf, ITEM_STATES } from './states.ts';
 
 export interface PaypalTransfer {
@@ -21,12 +19,9 @@ export function readBatch(body: unknown, key: string): PaypalTransfer | undefine
   const [item] = listOf(body, 'items');
   const amount = fieldOf(item, 'payout_item', 'amount') ?? fieldOf(header, 'amount');
   const currency = textOf(amount, 'currency');
-  const exponent = CURRENCY_EXPONENTS.get(currency ?? '');
-  const value = textOf(amount, 'value');
   return {
     state: stateOf(header, item, reference),
-    amountMinor:
-      value === null || exponent === undefined ? null : (parseMajor(value, exponent) ?? null),
+    amountMinor: minorOf(textOf(amount, 'value'), currency),
     currency,
   };
 }

@@ -13,12 +13,11 @@ import {
   Success,
   success,
 } from '../../../platform/http/routes/route.ts';
-import { notFound } from '../../../platform/kit/errors.ts';
 import { toInstant } from '../../../platform/kit/instant.ts';
 import { Nullable, OneOf } from '../../../platform/kit/schema.ts';
 import { liveSecrets, openWebhookSecret } from './connections/connection.ts';
 import { stripeConnectionRoutes } from './connections/connection-routes.ts';
-import { findConnectionById } from './connections/connection-store.ts';
+import { getConnection } from './connections/connection-store.ts';
 import { EVENT_TYPES } from './events/map-event.ts';
 import { assertOwn, assertShape, readEvent } from './events/read-event.ts';
 import { IGNORED_REASONS } from './events/stripe-fact.ts';
@@ -109,8 +108,7 @@ export function stripeRoutes(deps: StripeRouteDeps): Route[] {
       },
       handle: async ({ request, project, params, signed }) => {
         const id = params.connectionId as string;
-        const connection = await findConnectionById(database.reads, project.id, id);
-        if (!connection) throw notFound('Stripe connection');
+        const connection = await getConnection(database.reads, project.id, id);
         const nowMs = clock.nowMs();
         const secrets = liveSecrets(connection.webhookSecrets, toInstant(nowMs)).map((secret) =>
           openWebhookSecret(keyring, connection, secret),

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { CURRENCY_EXPONENTS } from '../../../platform/kit/currencies.ts';
-import { parseMajor } from '../../../platform/kit/money.ts';
 import type { TransferState } from '../../payouts/provider.ts';
-import { textOf } from '../call-json.ts';
+import { minorOf, textOf } from '../call-json.ts';
 import { failureOf, STATES } from './states.ts';
 
 export interface WiseTransfer {
@@ -24,13 +22,10 @@ export function readTransfer(
   const id = textOf(body, 'id');
   if (id === null || textOf(body, 'customerTransactionId') !== transactionId) return undefined;
   const currency = textOf(body, 'targetCurrency');
-  const exponent = CURRENCY_EXPONENTS.get(currency ?? '');
-  const value = textOf(body, 'targetValue');
   return {
     id,
     state: stateOf(id, textOf(body, 'status') ?? '', failureCode),
-    amountMinor:
-      value === null || exponent === undefined ? null : (parseMajor(value, exponent) ?? null),
+    amountMinor: minorOf(textOf(body, 'targetValue'), currency),
     currency,
   };
 }

@@ -93,11 +93,7 @@ export function listBatches(
 }
 
 /** The number of drafts and of approved batches; counts stop at `most`. */
-export async function countUndecided(
-  db: Queryable,
-  place: ProjectPlace,
-  most: number,
-): Promise<{ draft: number; approved: number }> {
+export async function countUndecided(db: Queryable, place: ProjectPlace, most: number) {
   const count = (status: string) =>
     `(select count(*)::integer from (select 1 from payout_batches
       where workspace_id = $1 and environment = $2 and $3 = any(project_ids)
@@ -130,11 +126,7 @@ export function updateBatch(tx: Tx, batch: BatchRow): void {
 }
 
 /** Batches in a move that nothing has advanced since. */
-export function listStuckBatches(
-  db: Queryable,
-  before: Instant,
-  limit: number,
-): Promise<BatchRow[]> {
+export function listStuckBatches(db: Queryable, before: Instant, limit: number) {
   return db.query<BatchRow>(
     `select ${BATCH} from payout_batches
      where status in ('reserving', 'approving', 'submitting', 'cancelling') and updated_at <= $1

@@ -99,11 +99,7 @@ export async function listDueRewardIds(
 }
 
 /** In the order of the project's list. */
-export async function listParts(
-  db: Queryable,
-  projectId: string,
-  payoutIds: readonly string[],
-): Promise<PartRow[]> {
+export async function listParts(db: Queryable, projectId: string, payoutIds: readonly string[]) {
   const rows = await db.query<StoredPart>(
     `select ${PART} from unnest($2::text[]) as asked (payout_id)
      cross join lateral (select * from payout_parts p
@@ -116,11 +112,7 @@ export async function listParts(
 
 type PartSum = Pick<PartRow, 'payoutId' | 'amountMinor'>;
 
-export function listPartSums(
-  db: Queryable,
-  projectId: string,
-  batchId: string,
-): Promise<PartSum[]> {
+export function listPartSums(db: Queryable, projectId: string, batchId: string) {
   return db.query<PartSum>(
     `select payout_id as "payoutId", amount_minor as "amountMinor" from payout_parts
      where project_id = $1 and batch_id = $2 order by number`,
@@ -189,12 +181,7 @@ export function deleteLines(tx: Tx, projectId: string, lines: readonly LineRow[]
 }
 
 /** Lines of a batch that are reserved and not frozen yet, part by part: each draft has some. */
-export function listReservedLines(
-  tx: Tx,
-  projectId: string,
-  batchId: string,
-  limit: number,
-): Promise<LineRow[]> {
+export function listReservedLines(tx: Tx, projectId: string, batchId: string, limit: number) {
   return tx.query<LineRow>(
     `select ${LINE} from (select payout_id, number from payout_parts
        where project_id = $1 and batch_id = $2 and status = 'draft'
@@ -274,11 +261,7 @@ export function listLinesToMove(
   );
 }
 
-export function listLines(
-  db: Queryable,
-  projectId: string,
-  payoutIds: readonly string[],
-): Promise<LineRow[]> {
+export function listLines(db: Queryable, projectId: string, payoutIds: readonly string[]) {
   return db.query<LineRow>(
     `select ${LINE} from unnest($2::text[]) as asked (payout_id)
      join payout_lines l on l.project_id = $1 and l.payout_id = asked.payout_id
@@ -324,11 +307,7 @@ type Standing = Pick<PayoutBatchDetail, 'payeeCount' | 'payoutsByStatus'>;
  * The number of a batch's payouts in this project by status, and of payees without cancelled
  * payouts.
  */
-export async function countParts(
-  db: Queryable,
-  projectId: string,
-  batchId: string,
-): Promise<Standing> {
+export async function countParts(db: Queryable, projectId: string, batchId: string) {
   const payoutsByStatus = await db.query<Standing['payoutsByStatus'][number]>(
     `select p.status, count(*)::integer as count from payout_parts p
      where p.project_id = $1 and p.batch_id = $2 group by p.status order by p.status`,
@@ -362,11 +341,7 @@ export async function listOrderedParts(
 type ExportedPart = Pick<PartRow, 'payoutId' | 'participantId'>;
 
 /** The payees of a batch's payouts in this project. */
-export function listPayees(
-  db: Queryable,
-  projectId: string,
-  payoutIds: readonly string[],
-): Promise<ExportedPart[]> {
+export function listPayees(db: Queryable, projectId: string, payoutIds: readonly string[]) {
   return db.query<ExportedPart>(
     `select p.payout_id as "payoutId", p.participant_id as "participantId"
      from unnest($2::text[]) as asked (payout_id)

@@ -80,20 +80,19 @@ function homeOf(country: string): string {
   return home ?? country;
 }
 
+const { NoIBANCountry, WrongBBANLength, QRIBANNotAllowed, WrongIBANChecksum } =
+  ValidationErrorsIBAN;
+/** The first that applies is reported. */
+const FAULTS: readonly (readonly [ValidationErrorsIBAN, string])[] = [
+  [NoIBANCountry, 'must begin with a country that has IBANs'],
+  [WrongBBANLength, 'does not have the length of an IBAN of its country'],
+  [QRIBANNotAllowed, 'is a QR-IBAN, which takes invoices only: use the IBAN of the account'],
+  [WrongIBANChecksum, 'has a mistake: its check digits do not fit'],
+];
+
 function describeFault(codes: readonly ValidationErrorsIBAN[]): string {
-  if (codes.includes(ValidationErrorsIBAN.NoIBANCountry)) {
-    return 'must begin with a country that has IBANs';
-  }
-  if (codes.includes(ValidationErrorsIBAN.WrongBBANLength)) {
-    return 'does not have the length of an IBAN of its country';
-  }
-  if (codes.includes(ValidationErrorsIBAN.QRIBANNotAllowed)) {
-    return 'is a QR-IBAN, which takes invoices only: use the IBAN of the account';
-  }
-  if (codes.includes(ValidationErrorsIBAN.WrongIBANChecksum)) {
-    return 'has a mistake: its check digits do not fit';
-  }
-  return 'is not an IBAN of its country';
+  const known = FAULTS.find(([code]) => codes.includes(code));
+  return known?.[1] ?? 'is not an IBAN of its country';
 }
 
 /** Expects a plain BIC. */

@@ -103,12 +103,7 @@ export async function listProjectsWithReplaced(db: Queryable, before: Instant): 
   return rows.map(({ projectId }) => projectId);
 }
 
-export async function deleteReplaced(
-  tx: Tx,
-  projectId: string,
-  before: Instant,
-  limit: number,
-): Promise<number> {
+export async function deleteReplaced(tx: Tx, projectId: string, before: Instant, limit: number) {
   const rows = await tx.query(
     `delete from payout_details where project_id = $1 and (owner_kind, owner_id, id) in
        (select owner_kind, owner_id, id from payout_details

@@ -94,10 +94,7 @@ export function listPayouts(db: Queryable, payoutIds: readonly string[]): Promis
 }
 
 /** The provider's references of these payouts, if known. */
-export async function findReferences(
-  db: Queryable,
-  payoutIds: readonly string[],
-): Promise<Map<string, string>> {
+export async function findReferences(db: Queryable, payoutIds: readonly string[]) {
   if (payoutIds.length === 0) return new Map();
   const rows = await db.query<{ id: string; reference: string }>(
     `select id, provider_reference as reference from payouts

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import type { FeedEventType } from '../../../platform/feed/writer/project-write.ts';
+import { notFound } from '../../../platform/kit/errors.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { AnsweredAttemptRow, AttemptRow, DeliveryRow } from './delivery.ts';
 
@@ -13,17 +14,15 @@ export interface Target {
   readonly eventTypes: readonly FeedEventType[] | null;
 }
 
-export async function findTarget(
-  tx: Tx,
-  projectId: string,
-  endpointId: string,
-): Promise<Target | undefined> {
+/** Fails with NOT_FOUND. */
+export async function getTarget(tx: Tx, projectId: string, endpointId: string): Promise<Target> {
   const [row] = await tx.query<Target>(
     `select id as "endpointId", queue_id is not null as "isEnabled",
        coalesce(queue_id, paused_queue_id) as "queueId", event_types as "eventTypes"
      from webhook_endpoints where project_id = $1 and id = $2`,
     [projectId, endpointId],
   );
+  if (!row) throw notFound('webhook endpoint');
   return row;
 }
 
@@ -188,11 +187,7 @@ export interface TroubleRow {
 }
 
 /** For each enabled endpoint; counts stop at `most`. */
-export function listTroubles(
-  db: Queryable,
-  projectId: string,
-  most: number,
-): Promise<TroubleRow[]> {
+export function listTroubles(db: Queryable, projectId: string, most: number) {
   return db.query<TroubleRow>(
     `select e.id as "endpointId", e.url,
        (select count(*)::integer from (select 1 from webhook_attempts a

@@ -18,7 +18,7 @@ import {
 import { type DeliveryStatus, isSending, statusOf, waitsUntil } from './delivery-status.ts';
 import {
   findDelivery,
-  findTarget,
+  getTarget,
   listAttempts,
   listDeliveries,
   type Target,
@@ -58,8 +58,7 @@ export async function listEndpointDeliveries(
       ? Number.MAX_SAFE_INTEGER
       : decodeNumberCursor('deliveries', query.cursor);
   const { isEnabled, rows, lookedTo } = await deps.database.snapshot(async (tx) => {
-    const target = await findTarget(tx, projectId, endpointId);
-    if (!target) throw notFound('webhook endpoint');
+    const target = await getTarget(tx, projectId, endpointId);
     const { eventId, status } = query;
     const page =
       eventId === undefined
@@ -127,8 +126,7 @@ export async function findEndpointDelivery(
 ): Promise<DeliveryWithAttempts> {
   const now = toInstant(deps.clock.nowMs());
   return deps.database.snapshot(async (tx) => {
-    const target = await findTarget(tx, projectId, endpointId);
-    if (!target) throw notFound('webhook endpoint');
+    const target = await getTarget(tx, projectId, endpointId);
     const position = (await findPositions(tx, projectId, [eventId])).get(eventId);
     if (position === undefined) throw notFound('event');
     const row = await findDelivery(tx, projectId, target, position);

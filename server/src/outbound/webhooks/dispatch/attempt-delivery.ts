@@ -60,20 +60,12 @@ export async function attemptDelivery(
   };
 }
 
-function describe(
-  sent: SendResult,
-): Pick<Attempt, 'responseStatus' | 'responseBody' | 'failureReason' | 'failureMessage'> {
-  return sent.outcome === 'answered'
-    ? {
-        responseStatus: sent.status,
-        responseBody: sent.bodyStart,
-        failureReason: null,
-        failureMessage: null,
-      }
-    : {
-        responseStatus: null,
-        responseBody: null,
-        failureReason: sent.reason,
-        failureMessage: sent.message,
-      };
+function describe(sent: SendResult) {
+  const isAnswered = sent.outcome === 'answered';
+  return {
+    responseStatus: isAnswered ? sent.status : null,
+    responseBody: isAnswered ? sent.bodyStart : null,
+    failureReason: isAnswered ? null : sent.reason,
+    failureMessage: isAnswered ? null : sent.message,
+  };
 }

@@ -29,11 +29,7 @@ export interface AttemptKey {
 }
 
 /** Oldest first, of all projects. */
-export function listOldAttempts(
-  db: Queryable,
-  before: Instant,
-  limit: number,
-): Promise<AttemptKey[]> {
+export function listOldAttempts(db: Queryable, before: Instant, limit: number) {
   return db.query<AttemptKey>(
     `select project_id as "projectId", endpoint_id as "endpointId", position, id
      from webhook_attempts where started_at < $1 order by started_at limit $2`,
@@ -42,11 +38,7 @@ export function listOldAttempts(
 }
 
 /** Returns how many were still there. */
-export async function deleteAttempts(
-  tx: Tx,
-  projectId: string,
-  keys: readonly AttemptKey[],
-): Promise<number> {
+export async function deleteAttempts(tx: Tx, projectId: string, keys: readonly AttemptKey[]) {
   const rows = await tx.query(
     `delete from webhook_attempts a
      using (select $1::text as project_id, k.* from unnest($2::text[], $3::bigint[], $4::text[])
@@ -65,11 +57,7 @@ export async function deleteAttempts(
 }
 
 /** Position of a walk through a project's attempts. */
-export interface AttemptPlace {
-  readonly endpointId: string;
-  readonly position: bigint;
-  readonly id: string;
-}
+export type AttemptPlace = Omit<AttemptKey, 'projectId'>;
 
 /**
  * Clears the responses in the next slice that contain one of these words. Returns where the slice

@@ -21,8 +21,8 @@ import {
 import { type EndpointWithSecret, sealSecret } from './endpoint-secrets.ts';
 import {
   deleteEndpoint,
-  findEndpoint,
   findEndpoints,
+  getEndpoint,
   insertEndpoint,
   updateEndpoint,
 } from './endpoint-store.ts';
@@ -181,8 +181,7 @@ export function removeEndpoint(
   endpointId: string,
 ): Promise<Endpoint> {
   return writer.run(request, async (write) => {
-    const endpoint = await findEndpoint(write.tx, write.projectId, endpointId);
-    if (!endpoint) throw notFound('webhook endpoint');
+    const endpoint = await getEndpoint(write.tx, write.projectId, endpointId);
     deleteEndpoint(write.changeConfig(), write.projectId, endpointId);
     recordAudit(write, request, {
       action: 'webhook_endpoint.delete',

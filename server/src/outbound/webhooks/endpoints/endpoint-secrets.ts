@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
-import { notFound } from '../../../platform/kit/errors.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
 import { liveSecrets, makeSecret, SECRET_BYTES } from '../sender/sign.ts';
@@ -12,7 +11,7 @@ import {
   secretContext,
 } from './endpoint.ts';
 import { type Endpoint, toEndpoint } from './endpoint-schema.ts';
-import { findEndpoint, updateEndpoint } from './endpoint-store.ts';
+import { getEndpoint, updateEndpoint } from './endpoint-store.ts';
 
 /** The result of an operation that created a secret: the only time it is shown. */
 export interface EndpointWithSecret {
@@ -56,8 +55,7 @@ export function rotateSecret(
   endpointId: string,
 ): Promise<EndpointWithSecret> {
   return writer.run(request, async (write) => {
-    const endpoint = await findEndpoint(write.tx, write.projectId, endpointId);
-    if (!endpoint) throw notFound('webhook endpoint');
+    const endpoint = await getEndpoint(write.tx, write.projectId, endpointId);
     const secret = makeSecret(randomBytes(SECRET_BYTES));
     const sealed = sealSecret(keyring, endpoint, secret);
     const rotated = endpoint.secrets.map((older) => ({

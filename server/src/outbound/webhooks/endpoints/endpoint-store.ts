@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import type { ConfigTx } from '../../../platform/feed/writer/project-write.ts';
+import { notFound } from '../../../platform/kit/errors.ts';
 import type { EndpointRow, OpenQueue } from './endpoint.ts';
 
 const COLUMNS = `project_id as "projectId", id, url, description, event_types as "eventTypes",
@@ -16,15 +17,18 @@ export function findEndpoints(db: Queryable, projectId: string): Promise<Endpoin
   );
 }
 
-export async function findEndpoint(
-  db: Queryable,
-  projectId: string,
-  endpointId: string,
-): Promise<EndpointRow | undefined> {
+export async function findEndpoint(db: Queryable, projectId: string, endpointId: string) {
   const [row] = await db.query<EndpointRow>(
     `select ${COLUMNS} from webhook_endpoints where project_id = $1 and id = $2`,
     [projectId, endpointId],
   );
+  return row;
+}
+
+/** Fails with NOT_FOUND. */
+export async function getEndpoint(db: Queryable, projectId: string, endpointId: string) {
+  const row = await findEndpoint(db, projectId, endpointId);
+  if (!row) throw notFound('webhook endpoint');
   return row;
 }
 

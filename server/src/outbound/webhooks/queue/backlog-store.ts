@@ -15,11 +15,7 @@ export interface DeliveryBacklog {
 }
 
 /** The queues of enabled endpoints in all projects, for operators. */
-export async function readDeliveryBacklog(
-  db: Queryable,
-  now: Instant,
-  most: number,
-): Promise<DeliveryBacklog> {
+export async function readDeliveryBacklog(db: Queryable, now: Instant, most: number) {
   const [row] = await db.query<DeliveryBacklog>(
     `with ${QUEUES},
      open as materialized (

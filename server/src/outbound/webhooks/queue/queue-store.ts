@@ -2,7 +2,6 @@ import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { bigint, insertRows, text } from '../../../platform/db/write-rows.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
-import type { ClaimedDelivery } from '../dispatch/decide-outcome.ts';
 
 export interface NewDelivery {
   readonly queueId: string;
@@ -58,11 +57,7 @@ export interface Claim extends DueTimes {
  * separately, so that none hides another. Skips rows that another process is leasing, and for this
  * time rows that another has released since the statement began.
  */
-export async function claimDeliveries(
-  tx: Tx,
-  projectId: string,
-  claim: Claim,
-): Promise<ClaimedDelivery[]> {
+export async function claimDeliveries(tx: Tx, projectId: string, claim: Claim) {
   const rows = await tx.query<{
     endpoint_id: string;
     queue_id: string;
@@ -267,12 +262,7 @@ export async function deleteQueuedBefore(
 }
 
 /** Deletes a slice of an abandoned queue. */
-export async function deleteAbandoned(
-  tx: Tx,
-  projectId: string,
-  queueId: string,
-  limit: number,
-): Promise<number> {
+export async function deleteAbandoned(tx: Tx, projectId: string, queueId: string, limit: number) {
   const rows = await tx.query(
     `delete from webhook_deliveries where project_id = $1 and queue_id = $2 and position in
        (select position from webhook_deliveries where project_id = $1 and queue_id = $2

@@ -3,11 +3,11 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { findEntries, findPositions, findRangeSince } from '../../../platform/feed/queries.ts';
 import { answerOnce } from '../../../platform/feed/writer/kept-answers.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
-import { AppError, conflict, invalid, notFound } from '../../../platform/kit/errors.ts';
+import { AppError, conflict, invalid } from '../../../platform/kit/errors.ts';
 import { type Instant, parseInstant, toInstant } from '../../../platform/kit/instant.ts';
 import type { DeliveryDeps } from '../deliveries/delivery.ts';
 import type { Replay } from '../deliveries/delivery-schema.ts';
-import { findTarget, type Target } from '../deliveries/delivery-store.ts';
+import { getTarget, type Target } from '../deliveries/delivery-store.ts';
 import { isSubscribed } from '../endpoints/endpoint.ts';
 import { type DueAgain, markReplayed, requeue } from './replay-store.ts';
 
@@ -53,7 +53,7 @@ async function replayEvents(
 ): Promise<number> {
   const { projectId } = request;
   const queued = await deps.database.transaction(async (tx) => {
-    const target = await findExisting(tx, projectId, endpointId);
+    const target = await getTarget(tx, projectId, endpointId);
     const found = await findPositions(tx, projectId, eventIds);
     const positions = eventIds.map((eventId, index) => {
       const position = found.get(eventId);
@@ -77,7 +77,7 @@ async function replaySince(
 ): Promise<number> {
   const { projectId } = request;
   const { queueId } = await deps.database.transaction(async (tx) => {
-    const target = assertOpen(await findExisting(tx, projectId, endpointId));
+    const target = assertOpen(await getTarget(tx, projectId, endpointId));
     audit(deps, tx, request, { endpointId, changes: { since } });
     return target;
   });
@@ -86,7 +86,7 @@ async function replaySince(
   for (let from = after; from < upTo; from += SLICE) {
     const slice = { after: from, upTo: Math.min(from + SLICE, upTo) };
     const queuedHere = await deps.database.transaction(async (tx) => {
-      const target = assertOpen(await findExisting(tx, projectId, endpointId), queueId);
+      const target = assertOpen(await getTarget(tx, projectId, endpointId), queueId);
       const entries = await findEntries(tx, projectId, slice);
       const wanted = entries.filter(({ type }) => isSubscribed(target, type));
       const positions = wanted.map(({ position }) => position);
@@ -108,12 +108,6 @@ async function queueAgain(
   const queued = await requeue(tx, projectId, queueId, due);
   await markReplayed(tx, projectId, endpointId, due.positions);
   return queued;
-}
-
-async function findExisting(tx: Tx, projectId: string, endpointId: string): Promise<Target> {
-  const target = await findTarget(tx, projectId, endpointId);
-  if (!target) throw notFound('webhook endpoint');
-  return target;
 }
 
 /** `queueId` is the queue used so far: if the endpoint has another one now, the former is lost. */

@@ -6,7 +6,7 @@ import type {
   ProjectRef,
   WriteRequest,
 } from '../../../../platform/http/access/principal.ts';
-import { conflict, invalid, notFound } from '../../../../platform/kit/errors.ts';
+import { conflict, invalid } from '../../../../platform/kit/errors.ts';
 import type { Instant } from '../../../../platform/kit/instant.ts';
 import type { Keyring } from '../../../../platform/kit/keyring.ts';
 import { deleteParkedByConnection } from '../events/event-store.ts';
@@ -22,7 +22,7 @@ import type { ChangeConnection, CreateConnection } from './connection-schema.ts'
 import {
   deleteConnection,
   findConnection,
-  findConnectionById,
+  getConnection,
   insertConnection,
   updateConnection,
 } from './connection-store.ts';
@@ -106,8 +106,7 @@ export async function changeConnection(
   if (restrictedKey !== undefined) readLivemode(restrictedKey, environment);
   return writer.run(request, async (write) => {
     const { tx, projectId } = write;
-    const connection = await findConnectionById(tx, projectId, connectionId);
-    if (!connection) throw notFound('Stripe connection');
+    const connection = await getConnection(tx, projectId, connectionId);
     if (status === 'active' && connection.status !== 'active') {
       if (await findConnection(tx, projectId)) throw connectionExists();
     }
@@ -161,8 +160,7 @@ export function removeConnection(
 ): Promise<ConnectionRow> {
   return writer.run(request, async (write) => {
     const { tx, projectId } = write;
-    const connection = await findConnectionById(tx, projectId, connectionId);
-    if (!connection) throw notFound('Stripe connection');
+    const connection = await getConnection(tx, projectId, connectionId);
     await alterSource(write, request, connection.sourceId, { enabled: false });
     deleteParkedByConnection(tx, projectId, connectionId);
     deleteConnection(write.changeConfig(), projectId, connectionId);

@@ -6,7 +6,6 @@ import {
   Success,
   success,
 } from '../../../../platform/http/routes/route.ts';
-import { notFound } from '../../../../platform/kit/errors.ts';
 import type { StripeRouteDeps } from '../stripe-deps.ts';
 import { changeConnection, createConnection, removeConnection } from './change-connection.ts';
 import {
@@ -15,7 +14,7 @@ import {
   StripeConnection,
   toConnection,
 } from './connection-schema.ts';
-import { findConnectionById, listConnections } from './connection-store.ts';
+import { getConnection, listConnections } from './connection-store.ts';
 
 const TAG = 'Stripe';
 const PATH = '/v1/integrations/stripe/connections';
@@ -89,8 +88,7 @@ export function stripeConnectionRoutes(deps: StripeRouteDeps): Route[] {
       example: { answer: success(connectionExample) },
       handle: async ({ project, params }) => {
         const id = params.connectionId as string;
-        const row = await findConnectionById(database.reads, project.id, id);
-        if (!row) throw notFound('Stripe connection');
+        const row = await getConnection(database.reads, project.id, id);
         return success(toConnection(row, baseUrl));
       },
     }),

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../../platform/db/driver.ts';
 import type { ConfigTx } from '../../../../platform/feed/writer/project-write.ts';
+import { notFound } from '../../../../platform/kit/errors.ts';
 import type { ConnectionRow } from './connection.ts';
 
 const COLUMNS = `project_id as "projectId", id, status, livemode, sealed_key as "sealedKey",
@@ -7,10 +8,7 @@ const COLUMNS = `project_id as "projectId", id, status, livemode, sealed_key as 
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** The project's active connection; undefined if it has none. */
-export async function findConnection(
-  db: Queryable,
-  projectId: string,
-): Promise<ConnectionRow | undefined> {
+export async function findConnection(db: Queryable, projectId: string) {
   const [row] = await db.query<ConnectionRow>(
     `select ${COLUMNS} from stripe_connections where project_id = $1 and status = 'active'`,
     [projectId],
@@ -18,16 +16,19 @@ export async function findConnection(
   return row;
 }
 
-export async function findConnectionById(
-  db: Queryable,
-  projectId: string,
-  connectionId: string,
-): Promise<ConnectionRow | undefined> {
+export async function findConnectionById(db: Queryable, projectId: string, connectionId: string) {
   const [row] = await db.query<ConnectionRow>(
     `select ${COLUMNS} from stripe_connections where project_id = $1 and id = $2`,
     [projectId, connectionId],
   );
   return row;
+}
+
+/** Fails with NOT_FOUND. */
+export async function getConnection(db: Queryable, projectId: string, connectionId: string) {
+  const connection = await findConnectionById(db, projectId, connectionId);
+  if (!connection) throw notFound('Stripe connection');
+  return connection;
 }
 
 /** All connections of a project, oldest first. */

@@ -49,11 +49,7 @@ export function insertParked(tx: Tx, row: ParkedRow): void {
   );
 }
 
-export async function findParked(
-  db: Queryable,
-  projectId: string,
-  id: string,
-): Promise<ParkedRow | undefined> {
+export async function findParked(db: Queryable, projectId: string, id: string) {
   const [row] = await db.query<ParkedRow>(
     `select ${COLUMNS} from stripe_parked p where p.project_id = $1 and p.id = $2`,
     [projectId, id],
@@ -62,11 +58,7 @@ export async function findParked(
 }
 
 /** Newest first, without those of deleted connections. */
-export function listParked(
-  db: Queryable,
-  projectId: string,
-  { limit, beforeId }: CursorPage,
-): Promise<ParkedRow[]> {
+export function listParked(db: Queryable, projectId: string, { limit, beforeId }: CursorPage) {
   return db.query<ParkedRow>(
     `select ${COLUMNS} from stripe_parked p
      join stripe_connections c on c.project_id = p.project_id and c.id = p.connection_id
@@ -128,12 +120,7 @@ export function wakeParked(
   );
 }
 
-export async function listDue(
-  db: Queryable,
-  projectId: string,
-  now: Instant,
-  limit: number,
-): Promise<string[]> {
+export async function listDue(db: Queryable, projectId: string, now: Instant, limit: number) {
   const rows = await db.query<{ id: string }>(
     `select id from stripe_parked where project_id = $1 and due_at <= $2
      order by due_at, id limit $3`,
@@ -143,11 +130,7 @@ export async function listDue(
 }
 
 /** Projects with parked events that are due. */
-export async function listDueProjects(
-  db: Queryable,
-  now: Instant,
-  limit: number,
-): Promise<string[]> {
+export async function listDueProjects(db: Queryable, now: Instant, limit: number) {
   const rows = await db.query<{ projectId: string }>(
     `select distinct project_id as "projectId" from
        (select project_id from stripe_parked where due_at <= $1 order by due_at limit $2) due`,
@@ -192,11 +175,7 @@ export function deleteErasedCustomer(tx: Tx, projectId: string, participantId: s
   ]);
 }
 
-export async function isErasedCustomer(
-  tx: Tx,
-  projectId: string,
-  customerHash: string,
-): Promise<boolean> {
+export async function isErasedCustomer(tx: Tx, projectId: string, customerHash: string) {
   const rows = await tx.query(
     'select 1 from stripe_erased_customers where project_id = $1 and customer_hash = $2',
     [projectId, customerHash],
@@ -220,11 +199,7 @@ export function listOldEvents(db: Queryable, before: Instant, limit: number): Pr
 }
 
 /** Returns how many were still there. */
-export async function deleteEvents(
-  tx: Tx,
-  projectId: string,
-  keys: readonly EventKey[],
-): Promise<number> {
+export async function deleteEvents(tx: Tx, projectId: string, keys: readonly EventKey[]) {
   const rows = await tx.query(
     `delete from stripe_events e
      using (select $1::text as project_id, k.* from unnest($2::text[], $3::text[])
@@ -241,13 +216,8 @@ export async function deleteEvents(
  * Of all projects, oldest first. Events about a known purchase that wait for the end of a dispute
  * or refund are old only `longBefore`, because those can take longest.
  */
-export function listOldParked(
-  db: Queryable,
-  before: Instant,
-  longBefore: Instant,
-  limit: number,
-): Promise<Omit<EventKey, 'connectionId'>[]> {
-  return db.query(
+export function listOldParked(db: Queryable, before: Instant, longBefore: Instant, limit: number) {
+  return db.query<Omit<EventKey, 'connectionId'>>(
     `select project_id as "projectId", id from stripe_parked
      where parked_at < $1
        and (parked_at < $2 or reason not in ('exceeds_purchase', 'reversal_unknown'))

@@ -14,11 +14,7 @@ export interface InvoiceRow extends Refunded {
   readonly chargedMinor: bigint;
 }
 
-export async function findInvoice(
-  tx: Tx,
-  projectId: string,
-  id: string,
-): Promise<InvoiceRow | undefined> {
+export async function findInvoice(tx: Tx, projectId: string, id: string) {
   const [row] = await tx.query<InvoiceRow>(
     `select id, source_id as "sourceId", currency, paid_minor as "paidMinor",
        charged_minor as "chargedMinor", net_minor as "netMinor", refunded_paid_minor as "refundedPaidMinor",
@@ -56,11 +52,7 @@ export function updateRefunded(tx: Tx, projectId: string, invoice: InvoiceRow): 
   );
 }
 
-export async function findInvoiceOfPayment(
-  tx: Tx,
-  projectId: string,
-  paymentId: string,
-): Promise<string | undefined> {
+export async function findInvoiceOfPayment(tx: Tx, projectId: string, paymentId: string) {
   const [row] = await tx.query<{ invoiceId: string }>(
     'select invoice_id as "invoiceId" from stripe_payments where project_id = $1 and id = $2',
     [projectId, paymentId],
@@ -91,11 +83,7 @@ export interface ReversalRow {
 const REVERSAL = `id, kind, invoice_id as "invoiceId", source_id as "sourceId",
   paid_minor as "paidMinor", net_minor as "netMinor", is_restored as "isRestored"`;
 
-export async function findReversal(
-  tx: Tx,
-  projectId: string,
-  id: string,
-): Promise<ReversalRow | undefined> {
+export async function findReversal(tx: Tx, projectId: string, id: string) {
   const [row] = await tx.query<ReversalRow>(
     `select ${REVERSAL} from stripe_reversals where project_id = $1 and id = $2`,
     [projectId, id],
@@ -104,11 +92,7 @@ export async function findReversal(
 }
 
 /** The open disputes of an invoice, including parts of disputes. */
-export function listOpenDisputes(
-  tx: Tx,
-  projectId: string,
-  invoiceId: string,
-): Promise<ReversalRow[]> {
+export function listOpenDisputes(tx: Tx, projectId: string, invoiceId: string) {
   return tx.query<ReversalRow>(
     `select ${REVERSAL} from stripe_reversals where project_id = $1 and invoice_id = $2 and kind = 'dispute'
        and not is_restored order by id`,

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import type { ProjectWrite } from '../../../../platform/feed/writer/project-write.ts';
 import type { WriteRequest } from '../../../../platform/http/access/principal.ts';
-import { conflict, notFound } from '../../../../platform/kit/errors.ts';
+import { conflict } from '../../../../platform/kit/errors.ts';
 import type { ConnectionRow } from '../connections/connection.ts';
-import { findConnectionById } from '../connections/connection-store.ts';
+import { getConnection } from '../connections/connection-store.ts';
 import type { StripeDeps } from '../stripe-deps.ts';
 import { insertEvent, insertParked, wakeParked } from './event-store.ts';
 import { handleFact } from './handle-fact.ts';
@@ -51,8 +51,7 @@ export async function takeEvent(
  * waited.
  */
 async function findOpen(write: ProjectWrite, connectionId: string): Promise<ConnectionRow> {
-  const connection = await findConnectionById(write.tx, write.projectId, connectionId);
-  if (!connection) throw notFound('Stripe connection');
+  const connection = await getConnection(write.tx, write.projectId, connectionId);
   if (connection.status !== 'active') {
     throw conflict('connection_disabled', 'This Stripe connection is disabled.');
   }
