@@ -47,7 +47,6 @@ export type BatchStatus = (typeof BATCH_STATUSES)[number];
 
 /** Why the service cancelled a batch while drafting it. */
 export const BATCH_FAILURES = ['amount_out_of_range'] as const;
-export type BatchFailure = (typeof BATCH_FAILURES)[number];
 
 /** A caller's trigger starts a move that goes from project to project; `finish` completes it. */
 export const BATCH_TRIGGERS = ['approve', 'submit', 'cancel', 'finish'] as const;

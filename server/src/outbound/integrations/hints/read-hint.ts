@@ -15,7 +15,7 @@ export type Hint =
   | { readonly about: 'account'; readonly accountId: string }
   | { readonly about: 'nothing' };
 
-export const NOTHING: Hint = { about: 'nothing' };
+const NOTHING: Hint = { about: 'nothing' };
 
 /** Providers retry for days; anything older is a replay. */
 const OLDEST_MS = 3 * DAY_MS;
@@ -24,13 +24,13 @@ const AHEAD_MS = 5 * MINUTE_MS;
 /**
  * Fails with INVALID_REQUEST `invalid_signature` for a signature that is too old or from the future.
  */
-export function assertRecent(time: string | null, nowMs: number): void {
+function assertRecent(time: string | null, nowMs: number): void {
   const ms = Date.parse(time ?? '');
   const isRecent = ms >= nowMs - OLDEST_MS && ms <= nowMs + AHEAD_MS;
   if (!isRecent) throw badSignature('The webhook was not sent in the last three days.');
 }
 
-export function parseSigned(bytes: Buffer): unknown {
+function parseSigned(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {

@@ -46,10 +46,10 @@ export class StripeOnboarding implements PayeeOnboarding {
   async begin(project: Place, participantId: string): Promise<OnboardedPayee> {
     const platform = await this.#findPlatform(project);
     if (!platform) throw unavailable('No account at Stripe to pay from is connected any more.');
+    const payee = { projectId: project.id, participantId };
     return askStripe(async () => {
-      const known = await this.#findAccount(platform, project, participantId);
-      const account = known ?? (await createAccount(platform, project, participantId));
-      return this.#show(platform, account, project, participantId);
+      const known = await this.#findAccount(platform, payee);
+      return this.#show(platform, known ?? (await createAccount(platform, payee)), payee);
     });
   }
 
@@ -57,43 +57,28 @@ export class StripeOnboarding implements PayeeOnboarding {
   async resume(project: Place, participantId: string): Promise<OnboardedPayee | null> {
     const platform = await this.#findPlatform(project);
     if (!platform) return null;
+    const payee = { projectId: project.id, participantId };
     return askStripe(async () => {
-      const account = await this.#findAccount(platform, project, participantId);
-      return account && this.#show(platform, account, project, participantId);
+      const account = await this.#findAccount(platform, payee);
+      return account && this.#show(platform, account, payee);
     });
   }
 
-  async #show(
-    { client }: Platform,
-    account: Stripe.Account,
-    { id: projectId }: Place,
-    participantId: string,
-  ): Promise<OnboardedPayee> {
+  async #show({ client }: Platform, account: Stripe.Account, payee: Onboarded) {
     const isReady = isPayable(account);
-    const onboardingUrl = isReady
-      ? null
-      : await this.#link(client, account.id, projectId, participantId);
+    const onboardingUrl = isReady ? null : await this.#link(client, account.id, payee);
     return { accountId: account.id, onboardingUrl, isReady };
   }
 
-  async #findAccount(
-    { client }: Platform,
-    { id: projectId }: Place,
-    participantId: string,
-  ): Promise<Stripe.Account | null> {
+  async #findAccount({ client }: Platform, { projectId, participantId }: Onboarded) {
     const { reads, keyring } = this.#deps;
     const accountId = await findPayeeAccount(reads, keyring, projectId, participantId);
     return accountId === null ? null : retrieveAccount(client, accountId);
   }
 
-  async #link(
-    client: Stripe,
-    account: string,
-    projectId: string,
-    participantId: string,
-  ): Promise<string> {
+  async #link(client: Stripe, account: string, payee: Onboarded): Promise<string> {
     const { baseUrl, keyring, clock } = this.#deps;
-    const token = makeOnboardingToken(keyring, { projectId, participantId }, clock.nowMs());
+    const token = makeOnboardingToken(keyring, payee, clock.nowMs());
     const page = `${baseUrl}${ONBOARDING_PATH}`;
     const { url } = await client.accountLinks.create({
       account,
@@ -136,8 +121,7 @@ export function isPayable(account: Stripe.Account): boolean {
 /** Returns the same account when repeated within a day, before it was saved here. */
 function createAccount(
   { connectionId, client }: Platform,
-  { id: projectId }: Place,
-  participantId: string,
+  { projectId, participantId }: Onboarded,
 ): Promise<Stripe.Account> {
   return client.accounts.create(
     {
@@ -198,7 +182,7 @@ export interface Onboarded {
   readonly participantId: string;
 }
 
-export function makeOnboardingToken(keyring: Keyring, payee: Onboarded, nowMs: number): string {
+function makeOnboardingToken(keyring: Keyring, payee: Onboarded, nowMs: number): string {
   const text = JSON.stringify([payee.projectId, payee.participantId, nowMs + LIFE_MS]);
   return `${Buffer.from(text).toString('base64url')}.${sign(keyring, text).toString('base64url')}`;
 }

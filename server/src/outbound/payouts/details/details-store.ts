@@ -34,15 +34,15 @@ export function listDetails(
   );
 }
 
+const keyOf = ({ projectId, kind, id }: DetailsOwner) => [projectId, kind, id];
+
 export function insertDetails(tx: Tx, owner: DetailsOwner, row: Omit<DetailsRow, 'ownerId'>): void {
   tx.send(
     `insert into payout_details (project_id, owner_kind, owner_id, id, type, label, country,
        currency, fingerprint, sealed, wrapped_key, saved_at, used_from, used_until, failed_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     [
-      owner.projectId,
-      owner.kind,
-      owner.id,
+      ...keyOf(owner),
       row.id,
       row.type,
       row.label,
@@ -67,7 +67,7 @@ export function updateUse(
   tx.send(
     `update payout_details set used_until = $5, failed_at = $6
      where project_id = $1 and owner_kind = $2 and owner_id = $3 and id = $4`,
-    [owner.projectId, owner.kind, owner.id, use.id, use.usedUntil, use.failedAt],
+    [...keyOf(owner), use.id, use.usedUntil, use.failedAt],
   );
 }
 
@@ -75,7 +75,7 @@ export function markFailed(tx: Tx, owner: DetailsOwner, id: string, at: Instant)
   tx.send(
     `update payout_details set failed_at = $5
      where project_id = $1 and owner_kind = $2 and owner_id = $3 and id = $4`,
-    [owner.projectId, owner.kind, owner.id, id, at],
+    [...keyOf(owner), id, at],
   );
 }
 
@@ -83,14 +83,14 @@ export function deleteDetails(tx: Tx, owner: DetailsOwner, ids: readonly string[
   tx.send(
     `delete from payout_details
      where project_id = $1 and owner_kind = $2 and owner_id = $3 and id = any($4::text[])`,
-    [owner.projectId, owner.kind, owner.id, ids],
+    [...keyOf(owner), ids],
   );
 }
 
 export function deleteDetailsOf(tx: Tx, owner: DetailsOwner): void {
   tx.send(
     'delete from payout_details where project_id = $1 and owner_kind = $2 and owner_id = $3',
-    [owner.projectId, owner.kind, owner.id],
+    keyOf(owner),
   );
 }
 

@@ -140,7 +140,7 @@ export async function findEndpointDelivery(
 }
 
 /** `now` is the real time, which attempts use. Nothing is sent while the endpoint is disabled. */
-export function presentDelivery(row: DeliveryRow, now: Instant, isEnabled: boolean): Delivery {
+function presentDelivery(row: DeliveryRow, now: Instant, isEnabled: boolean): Delivery {
   return {
     eventId: row.eventId,
     eventType: row.eventType,
@@ -154,7 +154,7 @@ export function presentDelivery(row: DeliveryRow, now: Instant, isEnabled: boole
 }
 
 /** `newest` are the most recent attempts, newest first. */
-export function presentAttempts(newest: readonly AnsweredAttemptRow[], count: number): Attempt[] {
+function presentAttempts(newest: readonly AnsweredAttemptRow[], count: number): Attempt[] {
   return newest
     .map((row, index) => ({
       id: row.id,

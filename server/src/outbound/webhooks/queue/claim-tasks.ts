@@ -72,7 +72,7 @@ export async function claimTasks(
 }
 
 /** The bytes to sign and send, by event and version: rendered once for any number of endpoints. */
-export async function prepareBodies(
+async function prepareBodies(
   deps: RenderDeps,
   project: FeedProject,
   events: readonly FeedRow[],

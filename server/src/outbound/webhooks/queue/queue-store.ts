@@ -171,25 +171,24 @@ export interface LeasedDelivery {
 }
 
 /**
- * Those of `k` that still have their lease, found one by one: for a join the planner would read all
+ * The rows that still have their lease, found one by one: for a join the planner would read all
  * waiting rows of the project, because it only knows the size of the average one.
  */
-const STILL_LEASED = `cross join lateral (
-  select r.ctid from webhook_deliveries r
-  where r.project_id = $1 and r.queue_id = k.queue_id and r.position = k.position
-    and r.lease_id = k.lease_id
-  for no key update) as found`;
+const stillLeased = (types = '', names = '') => `(select found.ctid as place ${names}
+  from unnest($2::text[], $3::bigint[], $4::text[] ${types})
+    as k (queue_id, position, lease_id ${names})
+  cross join lateral (select r.ctid from webhook_deliveries r
+    where r.project_id = $1 and r.queue_id = k.queue_id and r.position = k.position
+      and r.lease_id = k.lease_id
+    for no key update) as found) as d
+  where w.project_id = $1 and w.ctid = d.place`;
 
 /** Deletes rows that need no further attempt. Leaves those whose lease another process has. */
 export function deleteFinished(tx: Tx, projectId: string, ended: readonly LeasedDelivery[]): void {
-  tx.send(
-    `delete from webhook_deliveries w
-     using (select found.ctid as place
-       from unnest($2::text[], $3::bigint[], $4::text[]) as k (queue_id, position, lease_id)
-       ${STILL_LEASED}) as d
-     where w.project_id = $1 and w.ctid = d.place`,
-    [projectId, ...leaseColumns(ended)],
-  );
+  tx.send(`delete from webhook_deliveries w using ${stillLeased()}`, [
+    projectId,
+    ...leaseColumns(ended),
+  ]);
 }
 
 export interface DueAgain extends LeasedDelivery {
@@ -203,11 +202,7 @@ export function updateDueAgain(tx: Tx, projectId: string, again: readonly DueAga
     `update webhook_deliveries w
      set attempts = d.attempts, is_retry = true, due_at = d.due_at,
        lease_id = null, leased_until = null
-     from (select found.ctid as place, k.attempts, k.due_at
-       from unnest($2::text[], $3::bigint[], $4::text[], $5::integer[], $6::timestamptz[])
-         as k (queue_id, position, lease_id, attempts, due_at)
-       ${STILL_LEASED}) as d
-     where w.project_id = $1 and w.ctid = d.place`,
+     from ${stillLeased(', $5::integer[], $6::timestamptz[]', ', attempts, due_at')}`,
     [
       projectId,
       ...leaseColumns(again),
@@ -221,10 +216,7 @@ export function updateDueAgain(tx: Tx, projectId: string, again: readonly DueAga
 export function releaseLeases(tx: Tx, projectId: string, leased: readonly LeasedDelivery[]): void {
   tx.send(
     `update webhook_deliveries w set lease_id = null, leased_until = null
-     from (select found.ctid as place
-       from unnest($2::text[], $3::bigint[], $4::text[]) as k (queue_id, position, lease_id)
-       ${STILL_LEASED}) as d
-     where w.project_id = $1 and w.ctid = d.place`,
+     from ${stillLeased()}`,
     [projectId, ...leaseColumns(leased)],
   );
 }

@@ -67,7 +67,7 @@ export async function createConnection(
   });
 }
 
-export function connectionExists() {
+function connectionExists() {
   return conflict(
     'connection_exists',
     'This project has an active Stripe connection. Disable or delete it, or change its keys.',
@@ -78,7 +78,7 @@ export function connectionExists() {
  * Whether a restricted key moves real money. Fails with INVALID_REQUEST for a key that does not fit the
  * project: a sandbox must not reach real customers, and test payments must not earn real rewards.
  */
-export function readLivemode(restrictedKey: string, environment: Environment): boolean {
+function readLivemode(restrictedKey: string, environment: Environment): boolean {
   const livemode = restrictedKey.startsWith('rk_live_');
   if (livemode === (environment === 'live')) return livemode;
   throw invalid(

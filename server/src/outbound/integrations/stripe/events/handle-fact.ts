@@ -121,7 +121,7 @@ async function tell(
 }
 
 /** The participant that something is about, or what to do if it is about nobody we know. */
-export async function findPerson(
+async function findPerson(
   { tx, projectId }: ProjectWrite,
   keyring: Keyring,
   { customerId, participant }: Payer,
@@ -149,7 +149,7 @@ export async function findPerson(
  * have one already or it belongs to somebody else: a value set by the project's backend takes
  * precedence.
  */
-export async function linkCustomer(
+async function linkCustomer(
   deps: Pick<StripeDeps, 'keyring' | 'onBilled'>,
   write: ProjectWrite,
   { customerId, participant }: StripeCustomer,

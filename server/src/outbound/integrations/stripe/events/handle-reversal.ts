@@ -171,7 +171,7 @@ interface Adjustment extends Pick<TrackAdjustment, 'sourceEventId' | 'kind' | 'o
 }
 
 /** Reduces the purchase of an invoice, or restores it. */
-export async function adjust(
+async function adjust(
   { deps, write, connection }: Handling,
   invoice: InvoiceRow,
   { restores, closes, ...fact }: Adjustment,
