@@ -101,7 +101,6 @@ export function createClientCache<T>() {
   };
 }
 
-/** Hosts of the providers' APIs. */
 export interface ProviderHosts {
   readonly paypal: Readonly<Record<Environment, string>>;
   readonly wise: Readonly<Record<Environment, string>>;

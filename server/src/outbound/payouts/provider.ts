@@ -4,7 +4,6 @@ import type { Instant } from '../../platform/kit/instant.ts';
 import type { Details } from './details/details.ts';
 import type { FailureReason, PayoutMethod, ProviderMethod } from './methods.ts';
 
-/** A transfer to be made. */
 export interface TransferOrder {
   readonly payoutId: string;
   /**
@@ -37,7 +36,6 @@ export type TransferEnd =
   | { readonly state: 'paid'; readonly reference: string | null }
   | ({ readonly state: 'failed' | 'returned'; readonly reference: string | null } & Failure);
 
-/** The state of a transfer, reported by the provider. */
 export type TransferState =
   | { readonly state: 'processing'; readonly reference: string | null }
   | TransferEnd;

@@ -16,7 +16,6 @@ import type {
 import {
   countUnanswered,
   findOpenTransfer,
-  listPayoutsTo,
   readPayoutBacklog,
   updateHinted,
 } from './transfers/payout-store.ts';
@@ -86,7 +85,6 @@ export function eraseMessages(participantId: string, after = 0): Slice {
 
 export { listBatches } from './batches/batch-store.ts';
 
-/** A transfer's state in a project. */
 export async function findPayoutState(
   db: Queryable,
   projectId: string,
@@ -95,7 +93,6 @@ export async function findPayoutState(
   return (await listParts(db, projectId, [payoutId]))[0];
 }
 
-/** A batch of the project. */
 export async function findBatchState(
   db: Queryable,
   projectId: string,
@@ -139,15 +136,5 @@ export type Transfer = Pick<
   | 'createdAt'
 >;
 
-/**
- * Transfers sent to a partner, newest first, below an id if one is given. Planned ones are left
- * out.
- */
-export function listTransfers(
-  db: Queryable,
-  partnerId: string,
-  beforeId: string | null,
-  limit: number,
-): Promise<Transfer[]> {
-  return listPayoutsTo(db, partnerId, beforeId, limit);
-}
+/** Transfers sent to a partner, newest first, below an id if one is given; not the planned ones. */
+export { listPayoutsTo as listTransfers } from './transfers/payout-store.ts';

@@ -87,7 +87,6 @@ function paidBy(report: TransferReport | null, currency: string): bigint | null 
   return report.amountMinor;
 }
 
-/** All kinds of deliveries that can be compared. */
 export function listSources(
   reads: Queryable,
   { findProvider, rewardProviders }: Pick<Providers, 'findProvider' | 'rewardProviders'>,

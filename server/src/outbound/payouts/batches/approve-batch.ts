@@ -44,7 +44,6 @@ export async function approveBatch(
   return loadBatch(deps, project, batchId);
 }
 
-/** Resumes an approval. */
 export async function continueApproval(deps: PayoutDeps, batch: BatchRow): Promise<void> {
   if (batch.status !== 'approving') return;
   for (const projectId of batch.projectIds) {

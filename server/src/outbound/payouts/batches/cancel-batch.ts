@@ -22,7 +22,6 @@ export async function cancelBatch(
   return loadBatch(deps, project, batchId);
 }
 
-/** Resumes a cancellation. */
 export async function continueCancellation(deps: PayoutDeps, batch: BatchRow): Promise<void> {
   if (batch.status !== 'cancelling') return;
   const batchId = batch.id;

@@ -28,7 +28,6 @@ export async function submitBatch(
   return loadBatch(deps, project, batchId);
 }
 
-/** Resumes a submission. */
 export async function continueSubmission(deps: PayoutDeps, batch: BatchRow): Promise<void> {
   if (batch.status !== 'submitting') return;
   const batchId = batch.id;

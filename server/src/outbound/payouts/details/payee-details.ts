@@ -22,7 +22,6 @@ export interface PayeeDetails {
   open(): Details;
 }
 
-/** Whether the method can pay to these details. */
 export function isPayable(method: PayoutMethod, { status, type }: PayeeDetails): boolean {
   return status === 'active' && canPayTo(method, type);
 }

@@ -12,7 +12,6 @@ export const WATCHED_DAYS = 30;
  */
 const UNANSWERED_DAYS = 90;
 
-/** The next call about a transfer. */
 export interface NextCall {
   readonly attempt: number;
   readonly isSent: boolean;

@@ -4,7 +4,6 @@ import type { FailureReason } from '../methods.ts';
 import { type PayoutTrigger, transition } from '../states.ts';
 import type { Standing } from './payout.ts';
 
-/** A reported outcome of a transfer. */
 export interface Told {
   readonly outcome: 'paid' | 'failed' | 'returned';
   readonly reference: string | null;

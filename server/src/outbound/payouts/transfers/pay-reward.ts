@@ -35,7 +35,6 @@ export interface PaidBy {
   readonly providerReference: string | null;
 }
 
-/** The payout was paid. */
 export function settleLine(
   row: RewardRow,
   amountMinor: bigint,

@@ -93,7 +93,6 @@ export function listPayouts(db: Queryable, payoutIds: readonly string[]): Promis
   ]);
 }
 
-/** The provider's references of these payouts, if known. */
 export async function findReferences(db: Queryable, payoutIds: readonly string[]) {
   if (payoutIds.length === 0) return new Map();
   const rows = await db.query<{ id: string; reference: string }>(

@@ -13,7 +13,6 @@ import type { AttemptResult } from './save-results.ts';
 export interface Finished {
   readonly result: AttemptResult;
   readonly eventId: string;
-  /** The reward that the response grants, or null. */
   readonly grantsRewardId: string | null;
   /** From the start of the name lookup to the last byte read. */
   readonly exchangeMs: number;

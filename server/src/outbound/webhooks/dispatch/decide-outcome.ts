@@ -13,7 +13,6 @@ export interface ClaimedDelivery {
   readonly event: FeedRow;
 }
 
-/** The result of one attempt for its delivery. */
 export type Outcome =
   | { readonly outcome: 'succeeded' }
   | { readonly outcome: 'retrying'; readonly dueAt: Instant }

@@ -28,7 +28,6 @@ export class EndpointWork<T> {
   readonly #pools: SlotPools;
   readonly #backlogs = { fresh: new Backlog<T>(), retry: new Backlog<T>() };
   #record: EndpointRecord = UNKNOWN;
-  /** The number of answers so far. */
   #answers = 0;
   /** Increases with every lease of any endpoint: the lowest value has waited longest. */
   lastLeased = 0;

@@ -30,7 +30,6 @@ export function warningsAbout(endpoints: readonly Known[]): EndpointWarning[] {
   ];
 }
 
-/** The warnings that concern one of the project's endpoints. */
 export function warningsFor(endpointId: string, endpoints: readonly Known[]): EndpointWarning[] {
   const own = endpoints.find(({ id }) => id === endpointId);
   return own && isGranting(own) ? warningsAbout(endpoints) : [];

@@ -42,12 +42,10 @@ export interface EndpointRow {
   readonly updatedAt: Instant;
 }
 
-/** The context that a secret's encryption is bound to. */
 export function secretContext(projectId: string, endpointId: string): string {
   return `${projectId}/${endpointId}`;
 }
 
-/** The queue of an enabled endpoint. */
 export interface OpenQueue {
   readonly queueId: string;
   readonly eventTypes: readonly FeedEventType[] | null;

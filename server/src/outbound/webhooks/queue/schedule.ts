@@ -33,7 +33,6 @@ const SHARE = 20;
  */
 const REST_MAX_MS = 10_000;
 
-/** The rest after a poll of this duration. */
 export function restAfterPoll(tookMs: number): number {
   return Math.min(SHARE * tookMs, REST_MAX_MS);
 }

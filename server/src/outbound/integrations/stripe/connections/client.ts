@@ -59,14 +59,12 @@ function callingOnce(client: HttpClient): HttpClient {
   };
 }
 
-/** The Stripe accounts of projects. */
 export interface StripeAccounts {
   isConnected(projectId: string): Promise<boolean>;
   /** Throws for a project without one. */
   open(projectId: string): Promise<Stripe>;
 }
 
-/** The accounts that projects have connected. */
 export function createStripeAccounts(
   { reads, keyring }: { readonly reads: Queryable; readonly keyring: Keyring },
   reach?: StripeReach,

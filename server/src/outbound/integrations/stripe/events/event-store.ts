@@ -129,7 +129,6 @@ export async function listDue(db: Queryable, projectId: string, now: Instant, li
   return rows.map(({ id }) => id);
 }
 
-/** Projects with parked events that are due. */
 export async function listDueProjects(db: Queryable, now: Instant, limit: number) {
   const rows = await db.query<{ projectId: string }>(
     `select distinct project_id as "projectId" from

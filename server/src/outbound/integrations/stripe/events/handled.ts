@@ -16,7 +16,6 @@ export interface Handling {
   readonly person?: ParticipantRef;
 }
 
-/** The result of handling an event. */
 export type Handled =
   | {
       readonly state: 'done';

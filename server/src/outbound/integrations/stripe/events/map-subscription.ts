@@ -65,7 +65,9 @@ function updateOf(
     return { change: 'changed', which: [eventId] };
   }
   // Stripe's rule for a new period: a new invoice, and items that start where they ended before.
-  const renewed = pairs.filter(([item, old]) => item?.current_period_start === endOf(old));
+  const renewed = pairs.filter(
+    ([item, old]) => item?.current_period_start === old?.current_period_end,
+  );
   const start = renewed[0]?.[0]?.current_period_start;
   if (before.latest_invoice !== undefined && start !== undefined) {
     return { change: 'renewed', which: [start] };
@@ -77,10 +79,6 @@ function updateOf(
     return { change: 'changed', which: [eventId] };
   }
   return undefined;
-}
-
-function endOf(item: Item | undefined): number | undefined {
-  return item?.current_period_end;
 }
 
 function isLeaving({ cancel_at, cancel_at_period_end }: Subscription): boolean {

@@ -15,7 +15,6 @@ export interface ParkedRow {
   readonly projectId: string;
   readonly id: string;
   readonly connectionId: string;
-  /** Stripe's event id. */
   readonly eventId: string;
   readonly type: string;
   readonly reason: ParkedReason;
