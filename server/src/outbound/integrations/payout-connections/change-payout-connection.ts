@@ -64,16 +64,13 @@ export async function connectPayouts(
       updatedAt: now,
     };
     upsertConnection(tx, row);
-    recordAudit(
-      { tx, now, newId },
-      { ...request, workspaceId },
-      {
-        action: isSame ? 'payout_connection.change' : 'payout_connection.create',
-        targetType: 'payout_connection',
-        targetId: id,
-        changes: { environment, method, replaced: before && !isSame ? before.id : null },
-      },
-    );
+    const by = { ...request, workspaceId };
+    recordAudit({ tx, now, newId }, by, {
+      action: isSame ? 'payout_connection.change' : 'payout_connection.create',
+      targetType: 'payout_connection',
+      targetId: id,
+      changes: { environment, method, replaced: before && !isSame ? before.id : null },
+    });
     return row;
   });
 }
@@ -106,16 +103,13 @@ export async function disconnectPayouts(
     if (!row) throw noConnection();
     if (await hasOpenTransfers(tx, row.id)) throw stillPaying();
     deleteConnection(tx, row.id);
-    recordAudit(
-      { tx, now, newId },
-      { ...request, workspaceId },
-      {
-        action: 'payout_connection.delete',
-        targetType: 'payout_connection',
-        targetId: row.id,
-        changes: { environment: row.environment, method: row.method },
-      },
-    );
+    const by = { ...request, workspaceId };
+    recordAudit({ tx, now, newId }, by, {
+      action: 'payout_connection.delete',
+      targetType: 'payout_connection',
+      targetId: row.id,
+      changes: { environment: row.environment, method: row.method },
+    });
     return row;
   });
 }

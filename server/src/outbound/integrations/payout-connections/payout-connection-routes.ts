@@ -12,7 +12,7 @@ import {
   disconnectPayouts,
   noConnection,
 } from './change-payout-connection.ts';
-import { toConnection } from './payout-connection.ts';
+import { type ConnectionRow, toConnection } from './payout-connection.ts';
 import { Connect, PayoutConnection } from './payout-connection-schema.ts';
 import { findConnection, listConnections } from './payout-connection-store.ts';
 
@@ -37,8 +37,11 @@ const open = {
   when: 'payouts from the connected account are still in progress',
 } as const;
 
+type Place = Readonly<Record<'workspaceId' | 'connectionId', string>>;
+
 export function payoutConnectionRoutes(deps: ConnectionDeps): Route[] {
   const { reads } = deps.database;
+  const shown = (row: ConnectionRow) => success(toConnection(row, deps.baseUrl));
   return [
     operatorRoute({
       method: 'PUT',
@@ -70,10 +73,8 @@ export function payoutConnectionRoutes(deps: ConnectionDeps): Route[] {
         },
         answer: success(example),
       },
-      handle: async ({ request, params, body }) => {
-        const row = await connectPayouts(deps, request, params.workspaceId as string, body);
-        return success(toConnection(row, deps.baseUrl));
-      },
+      handle: async ({ request, params, body }) =>
+        shown(await connectPayouts(deps, request, params.workspaceId as string, body)),
     }),
     operatorRoute({
       method: 'GET',
@@ -103,10 +104,10 @@ export function payoutConnectionRoutes(deps: ConnectionDeps): Route[] {
       refusals: [noSuch],
       example: { answer: success(example) },
       handle: async ({ params }) => {
-        const { workspaceId, connectionId } = params as Record<string, string>;
-        const row = await findConnection(reads, workspaceId as string, connectionId as string);
+        const { workspaceId, connectionId } = params as Place;
+        const row = await findConnection(reads, workspaceId, connectionId);
         if (!row) throw noConnection();
-        return success(toConnection(row, deps.baseUrl));
+        return shown(row);
       },
     }),
     operatorRoute({
@@ -121,14 +122,8 @@ export function payoutConnectionRoutes(deps: ConnectionDeps): Route[] {
       refusals: [noSuch, open],
       example: { answer: success(example) },
       handle: async ({ request, params }) => {
-        const { workspaceId, connectionId } = params as Record<string, string>;
-        const row = await disconnectPayouts(
-          deps,
-          request,
-          workspaceId as string,
-          connectionId as string,
-        );
-        return success(toConnection(row, deps.baseUrl));
+        const { workspaceId, connectionId } = params as Place;
+        return shown(await disconnectPayouts(deps, request, workspaceId, connectionId));
       },
     }),
   ];

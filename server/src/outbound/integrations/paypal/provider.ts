@@ -83,14 +83,14 @@ export class PaypalProvider implements PayoutProvider {
     const first = firstBatchOf(body);
     if (first !== null) return this.#look(first, key).then(stateOf);
     const name = textOf(body, 'name');
-    const isDuplicate = name === 'DUPLICATE_REQUEST_ID' || isAboutKey(body);
+    const isDuplicate = name === 'DUPLICATE_REQUEST_ID' || isAbout(/sender_batch_id/i, body);
     if (isDuplicate || status >= 500 || status === 409 || status < 400) return { state: 'unknown' };
     if (status === 429) return refused('limit_exceeded', 'PayPal: too many calls');
     if (status === 401) return refused('provider_error', 'PayPal did not let the app log in.');
     const reason = FAILURES[name ?? ''];
     const message = `PayPal: ${name ?? status}`;
     if (reason === 'insufficient_funds') return refused(reason, message);
-    if (isAboutReceiver(body)) return failed('invalid_details', message);
+    if (isAbout(/receiver/i, body)) return failed('invalid_details', message);
     return failed(reason ?? 'rejected_by_provider', message);
   }
 
@@ -140,14 +140,6 @@ function firstBatchOf(body: unknown): string | null {
   return null;
 }
 
-function isAboutKey(body: unknown): boolean {
-  return fieldsOf(body).some((field) => /sender_batch_id/i.test(field));
-}
-
-function isAboutReceiver(body: unknown): boolean {
-  return fieldsOf(body).some((field) => /receiver/i.test(field));
-}
-
-function fieldsOf(body: unknown): string[] {
-  return listOf(body, 'details').map((detail) => String(fieldOf(detail, 'field') ?? ''));
+function isAbout(field: RegExp, body: unknown): boolean {
+  return listOf(body, 'details').some((one) => field.test(String(fieldOf(one, 'field') ?? '')));
 }

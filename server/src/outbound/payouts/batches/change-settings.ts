@@ -34,19 +34,16 @@ export async function changeSettings(
       }
     }
     upsertSettings(tx, workspaceId, { minimums, requireSecondApprover }, now);
-    recordAudit(
-      { tx, now, newId: deps.newId },
-      { ...request, workspaceId },
-      {
-        action: 'payout_settings.change',
-        targetType: 'workspace',
-        targetId: workspaceId,
-        changes: {
-          ...(minimums === null ? {} : { minimums }),
-          ...(requireSecondApprover === null ? {} : { requireSecondApprover }),
-        },
+    const by = { ...request, workspaceId };
+    recordAudit({ tx, now, newId: deps.newId }, by, {
+      action: 'payout_settings.change',
+      targetType: 'workspace',
+      targetId: workspaceId,
+      changes: {
+        ...(minimums === null ? {} : { minimums }),
+        ...(requireSecondApprover === null ? {} : { requireSecondApprover }),
       },
-    );
+    });
   });
   return getSettings(deps, workspaceId);
 }

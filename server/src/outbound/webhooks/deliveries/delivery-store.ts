@@ -89,15 +89,11 @@ const show = (positions: string) => `select page.position, e.id as "eventId",
     where a.project_id = $1 and a.endpoint_id = $2 and a.position = page.position) as tries
   order by page.position desc`;
 
-interface StoredDelivery {
+interface StoredDelivery extends Omit<DeliveryRow, 'position' | 'queued' | 'last'> {
   readonly position: bigint;
-  readonly eventId: string;
-  readonly eventType: FeedEventType;
-  readonly occurredAt: Instant;
   readonly dueAt: Instant | null;
   readonly isRetry: boolean | null;
   readonly leasedUntil: Instant | null;
-  readonly attemptCount: number;
 }
 type StoredLast =
   | { readonly id: null }
@@ -134,13 +130,8 @@ export async function listDeliveries(
   { endpointId, queueId }: Target,
   { walk, below, limit }: DeliverySelection,
 ): Promise<DeliveryRow[]> {
-  const rows = await tx.query<StoredDelivery & StoredLast>(LISTS[walk], [
-    projectId,
-    endpointId,
-    queueId,
-    below,
-    limit,
-  ]);
+  const parameters = [projectId, endpointId, queueId, below, limit];
+  const rows = await tx.query<StoredDelivery & StoredLast>(LISTS[walk], parameters);
   return rows.map(toRow);
 }
 
@@ -153,12 +144,8 @@ export async function findDelivery(
   { endpointId, queueId }: Target,
   position: number,
 ): Promise<DeliveryRow | undefined> {
-  const rows = await tx.query<StoredDelivery & StoredLast>(ONE, [
-    projectId,
-    endpointId,
-    queueId,
-    position,
-  ]);
+  const parameters = [projectId, endpointId, queueId, position];
+  const rows = await tx.query<StoredDelivery & StoredLast>(ONE, parameters);
   return rows.map(toRow).find(({ queued, last }) => queued !== null || last !== null);
 }
 

@@ -1,7 +1,9 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
-import { bigint, insertRows, text } from '../../../platform/db/write-rows.ts';
+import { insertRows } from '../../../platform/db/write-rows.ts';
+import type { FeedRow } from '../../../platform/feed/render-event.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
+import type { ClaimedDelivery } from '../dispatch/decide-outcome.ts';
 
 export interface NewDelivery {
   readonly queueId: string;
@@ -52,23 +54,15 @@ export interface Claim extends DueTimes {
   readonly roomOfOthers: Omit<Room, 'queueId'>;
 }
 
+type StoredEvent = Omit<FeedRow, 'position'> & { readonly position: bigint };
+
 /**
  * Leases what is due and has room. First attempts and retries of every endpoint are selected
  * separately, so that none hides another. Skips rows that another process is leasing, and for this
  * time rows that another has released since the statement began.
  */
 export async function claimDeliveries(tx: Tx, projectId: string, claim: Claim) {
-  const rows = await tx.query<{
-    endpoint_id: string;
-    queue_id: string;
-    attempts: number;
-    is_retry: boolean;
-    position: bigint;
-    id: string;
-    type: string;
-    occurred_at: Instant;
-    data: string;
-  }>(
+  const rows = await tx.query<Omit<ClaimedDelivery, 'event'> & StoredEvent>(
     `with room as (
        select e.id, e.queue_id, coalesce(r.fresh, $6) as fresh, coalesce(r.retries, $7) as retries
        from webhook_endpoints e
@@ -90,8 +84,9 @@ export async function claimDeliveries(tx: Tx, projectId: string, claim: Claim) {
        from chosen c
        where w.project_id = $1 and w.ctid = c.place
        returning c.endpoint_id, w.queue_id, w.position, w.attempts, w.is_retry)
-     select c.endpoint_id, c.queue_id, c.attempts, c.is_retry,
-       f.position, f.id, f.type, f.occurred_at, f.data::text as data
+     select c.endpoint_id as "endpointId", c.queue_id as "queueId", c.attempts,
+       c.is_retry as "isRetry", f.position, f.id, f.type, f.occurred_at as "occurredAt",
+       f.data::text as data
      from claimed c join feed_events f on f.project_id = $1 and f.position = c.position
      order by c.is_retry, f.position`,
     [
@@ -107,18 +102,9 @@ export async function claimDeliveries(tx: Tx, projectId: string, claim: Claim) {
       claim.latestEnd,
     ],
   );
-  return rows.map((row) => ({
-    endpointId: row.endpoint_id,
-    queueId: row.queue_id,
-    attempts: row.attempts,
-    isRetry: row.is_retry,
-    event: {
-      position: Number(row.position),
-      id: row.id,
-      type: row.type,
-      occurredAt: row.occurred_at,
-      data: row.data,
-    },
+  return rows.map(({ position, id, type, occurredAt, data, ...delivery }) => ({
+    ...delivery,
+    event: { position: Number(position), id, type, occurredAt, data },
   }));
 }
 

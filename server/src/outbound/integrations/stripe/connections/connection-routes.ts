@@ -8,6 +8,7 @@ import {
 } from '../../../../platform/http/routes/route.ts';
 import type { StripeRouteDeps } from '../stripe-deps.ts';
 import { changeConnection, createConnection, removeConnection } from './change-connection.ts';
+import type { ConnectionRow } from './connection.ts';
 import {
   ChangeConnection,
   CreateConnection,
@@ -40,7 +41,8 @@ const EXISTS: Refusal = {
 };
 
 export function stripeConnectionRoutes(deps: StripeRouteDeps): Route[] {
-  const { database, baseUrl } = deps;
+  const { reads } = deps.database;
+  const shown = (row: ConnectionRow) => success(toConnection(row, deps.baseUrl));
   return [
     projectOperatorRoute({
       method: 'POST',
@@ -64,7 +66,7 @@ export function stripeConnectionRoutes(deps: StripeRouteDeps): Route[] {
         answer: success(connectionExample),
       },
       handle: async ({ request, project, body }) =>
-        success(toConnection(await createConnection(deps, request, project, body), baseUrl)),
+        shown(await createConnection(deps, request, project, body)),
     }),
     projectOperatorRoute({
       method: 'GET',
@@ -74,8 +76,8 @@ export function stripeConnectionRoutes(deps: StripeRouteDeps): Route[] {
       answer: Success(Type.Array(StripeConnection)),
       example: { answer: success([connectionExample]) },
       handle: async ({ project }) => {
-        const rows = await listConnections(database.reads, project.id);
-        return success(rows.map((row) => toConnection(row, baseUrl)));
+        const rows = await listConnections(reads, project.id);
+        return success(rows.map((row) => toConnection(row, deps.baseUrl)));
       },
     }),
     projectOperatorRoute({
@@ -86,11 +88,8 @@ export function stripeConnectionRoutes(deps: StripeRouteDeps): Route[] {
       answer: Success(StripeConnection),
       refusals: [NO_CONNECTION],
       example: { answer: success(connectionExample) },
-      handle: async ({ project, params }) => {
-        const id = params.connectionId as string;
-        const row = await getConnection(database.reads, project.id, id);
-        return success(toConnection(row, baseUrl));
-      },
+      handle: async ({ project, params }) =>
+        shown(await getConnection(reads, project.id, params.connectionId as string)),
     }),
     projectOperatorRoute({
       method: 'PATCH',
@@ -107,12 +106,9 @@ export function stripeConnectionRoutes(deps: StripeRouteDeps): Route[] {
         answer: success({ ...connectionExample, hasWebhookSecret: true }),
       },
       handle: async ({ request, project, params, body }) => {
-        const place = {
-          environment: project.environment,
-          connectionId: params.connectionId as string,
-        };
-        const row = await changeConnection(deps, request, place, body);
-        return success(toConnection(row, baseUrl));
+        const { environment } = project;
+        const place = { environment, connectionId: params.connectionId as string };
+        return shown(await changeConnection(deps, request, place, body));
       },
     }),
     projectOperatorRoute({
@@ -125,10 +121,8 @@ export function stripeConnectionRoutes(deps: StripeRouteDeps): Route[] {
       answer: Success(StripeConnection),
       refusals: [NO_CONNECTION],
       example: { answer: success(connectionExample) },
-      handle: async ({ request, params }) => {
-        const row = await removeConnection(deps, request, params.connectionId as string);
-        return success(toConnection(row, baseUrl));
-      },
+      handle: async ({ request, params }) =>
+        shown(await removeConnection(deps, request, params.connectionId as string)),
     }),
   ];
 }
