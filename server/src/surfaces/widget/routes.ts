@@ -1,10 +1,10 @@
 import { DEFAULT_CONFIG } from '../../domain/programs/program-config.ts';
-import type { DetailsDeps } from '../../outbound/payouts/payout-deps.ts';
 import { PayoutDetails, PayoutDetailsIn } from '../../outbound/payouts/details/details-schema.ts';
 import {
   saveParticipantDetails,
   showParticipantDetails,
 } from '../../outbound/payouts/details/participant-details.ts';
+import type { DetailsDeps } from '../../outbound/payouts/payout-deps.ts';
 import { type Route, widgetRoute } from '../../platform/http/routes/route.ts';
 import { Closed } from '../../platform/kit/schema.ts';
 import { listWidgetRewards } from './list-rewards.ts';

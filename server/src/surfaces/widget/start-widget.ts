@@ -6,9 +6,9 @@ import {
   findReferralProgram,
   paysOut,
 } from '../../domain/programs/landing/find-referral-program.ts';
-import type { DetailsDeps } from '../../outbound/payouts/payout-deps.ts';
 import { PAYOUT_TYPES, type PayoutType } from '../../outbound/payouts/details/details.ts';
 import { showDetailsOf } from '../../outbound/payouts/details/participant-details.ts';
+import type { DetailsDeps } from '../../outbound/payouts/payout-deps.ts';
 import { projectNow } from '../../platform/feed/writer/project-clock.ts';
 import type {
   ProjectRef,
