@@ -1,5 +1,4 @@
-import type { components } from './index.ts';
-import type { Reasons } from './generated/api.ts';
+import type { components, Reasons } from './generated/api.ts';
 
 type Refusal = components['schemas']['Error']['error'];
 

@@ -1,4 +1,4 @@
-import type { components, webhooks } from './index.ts';
+import type { components, webhooks } from './generated/api.ts';
 
 type Schemas = components['schemas'];
 

@@ -1,5 +1,5 @@
 import { toBase64Url } from './base64.ts';
-import type { components } from './index.ts';
+import type { components } from './generated/api.ts';
 import { webcrypto } from './webcrypto.ts';
 
 /** The longest life that the service accepts. */

@@ -5,7 +5,7 @@ import { countParked } from '../../outbound/integrations/stripe/events/event-sto
 import { countWaitingPayouts } from '../../outbound/payouts/queries.ts';
 import { findTroubles } from '../../outbound/webhooks/endpoints/queries.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
-import type { Permission } from '../../../../console/src/app/session.ts';
+import type { Permission } from '../../platform/http/access/permissions.ts';
 import {
   isAllowed,
   mayOperate,

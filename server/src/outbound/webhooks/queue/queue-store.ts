@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
-import { insertRows } from '../../../platform/db/write-rows.ts';
+import { bigint, insertRows, text } from '../../../platform/db/write-rows.ts';
 import type { FeedRow } from '../../../platform/feed/render-event.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { ClaimedDelivery } from '../dispatch/decide-outcome.ts';
