@@ -5,12 +5,14 @@ import { Compile } from 'typebox/compile';
 import { Agent } from 'undici';
 import { findProjectRef } from '../src/accounts/workspaces/queries.ts';
 import { buildService, type Service, type ServiceSettings } from '../src/build-service.ts';
-import { flushClicks } from '../src/domain/clicks/links/flush-clicks.ts';
+import { flushClicks } from '../src/domain/clicks/worker.ts';
 import { sendDueMails } from '../src/domain/partners/send-due-mails.ts';
 import { sendDueLinks } from '../src/domain/partners/sign-in/send-due-links.ts';
 import { makeDeliverRewards } from '../src/domain/rewards/delivery/deliver-rewards.ts';
-import type { RewardDeliveryDeps } from '../src/domain/rewards/delivery/delivery-deps.ts';
-import type { RewardProvider } from '../src/domain/rewards/delivery/provider.ts';
+import type {
+  RewardDeliveryDeps,
+  RewardProvider,
+} from '../src/domain/rewards/delivery/provider.ts';
 import { makeFeedLookups } from '../src/domain/tracking/queries.ts';
 import { holdConnection } from '../src/outbound/integrations/payout-connections/payout-connection-store.ts';
 import {

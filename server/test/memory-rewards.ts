@@ -1,4 +1,4 @@
-import type { ServiceMethod } from '../src/domain/rewards/delivery/decide-delivery.ts';
+import type { ServiceMethod } from '../src/domain/rewards/decide/states.ts';
 import type {
   DeliverAnswer,
   FindAnswer,

@@ -1,9 +1,9 @@
 import type { Handle } from '../src/domain/attribution/decide-identify.ts';
 import { refKey } from '../src/domain/participants/participant-slice.ts';
 import type { Participant, ParticipantRef } from '../src/domain/participants/schema.ts';
-import { countsAsGiven } from '../src/domain/rewards/decide/counts-as-given.ts';
 import { earnsForMonths } from '../src/domain/rewards/decide/earn-rewards.ts';
 import { periodOf } from '../src/domain/rewards/decide/reward-figures.ts';
+import { countsAsGiven } from '../src/domain/rewards/reward.ts';
 import type { LedgerState, Purchase, TrackedEvent } from '../src/domain/tracking/batch/facts.ts';
 import {
   earningKey,
@@ -15,7 +15,7 @@ import {
 import { type BatchNeeds, needsOf, type TrackCommand } from '../src/domain/tracking/batch/needs.ts';
 import { isPaidFor, outsideKey } from '../src/domain/tracking/decide/customers.ts';
 import { foldCommand } from '../src/domain/tracking/decide/fold-command.ts';
-import { invoiceKey, sourceKey } from '../src/domain/tracking/intake/fact-keys.ts';
+import { invoiceKey, sourceKey } from '../src/domain/tracking/intake/normalize-event.ts';
 import type { Outcome } from '../src/platform/feed/writer/project-write.ts';
 import { addToTally, type Tally } from '../src/platform/figures/tally.ts';
 import { groupBy } from '../src/platform/kit/group-by.ts';

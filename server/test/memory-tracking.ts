@@ -1,22 +1,22 @@
-import type { BookedProgram } from '../src/domain/programs/book/program-book.ts';
+import type { BookedProgram } from '../src/domain/programs/program-book.ts';
 import { type RewardRow, withDelivery } from '../src/domain/rewards/reward.ts';
-import type {
-  AdjustmentAnswer,
-  TrackAdjustment,
-} from '../src/domain/tracking/adjustment-schema.ts';
 import type { LedgerState, Touch, TrackedEvent } from '../src/domain/tracking/batch/facts.ts';
 import { Ledger, nothingMade } from '../src/domain/tracking/batch/ledger.ts';
 import type { TrackCommand } from '../src/domain/tracking/batch/needs.ts';
-import { foldCommand } from '../src/domain/tracking/decide/fold-command.ts';
-import type { TrackAnswer, TrackEvent } from '../src/domain/tracking/event-schema.ts';
-import { normalizeAdjustment } from '../src/domain/tracking/intake/normalize-adjustment.ts';
-import { normalizeEvent } from '../src/domain/tracking/intake/normalize-event.ts';
-import { normalizeSubscription } from '../src/domain/tracking/intake/normalize-subscription.ts';
 import type {
+  AdjustmentAnswer,
   SubscriptionAnswer,
   SubscriptionFact,
+  TrackAdjustment,
   TrackSubscription,
-} from '../src/domain/tracking/subscription-schema.ts';
+} from '../src/domain/tracking/billing-schema.ts';
+import { foldCommand } from '../src/domain/tracking/decide/fold-command.ts';
+import type { TrackAnswer, TrackEvent } from '../src/domain/tracking/event-schema.ts';
+import {
+  normalizeAdjustment,
+  normalizeSubscription,
+} from '../src/domain/tracking/intake/normalize-billing.ts';
+import { normalizeEvent } from '../src/domain/tracking/intake/normalize-event.ts';
 import type { Instant } from '../src/platform/kit/instant.ts';
 import { FOUNDED_AT } from './program-book.ts';
 

@@ -1,9 +1,9 @@
+import { DEFAULT_DELIVERY } from '../src/domain/programs/delivery-methods.ts';
 import type {
   BookedProgram,
   BookedRule,
   TermsVersion,
-} from '../src/domain/programs/book/program-book.ts';
-import { DEFAULT_DELIVERY } from '../src/domain/programs/delivery-methods.ts';
+} from '../src/domain/programs/program-book.ts';
 import type { AttributionPolicy } from '../src/domain/programs/schema.ts';
 
 /** Long before everything that tests tell of. */

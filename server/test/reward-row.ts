@@ -1,7 +1,7 @@
-import type { TermsVersion } from '../src/domain/programs/book/program-book.ts';
 import { DEFAULT_DELIVERY } from '../src/domain/programs/delivery-methods.ts';
+import type { TermsVersion } from '../src/domain/programs/program-book.ts';
 import { calculateReward } from '../src/domain/rewards/decide/calculate-reward.ts';
-import { makeReward } from '../src/domain/rewards/decide/make-reward.ts';
+import { makeReward } from '../src/domain/rewards/decide/earn-rewards.ts';
 import { type RewardRow, withDelivery } from '../src/domain/rewards/reward.ts';
 import { aRule, customTerms, discountTerms, someTerms } from './program-book.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { COUNTS_AS_GIVEN } from '../../src/domain/rewards/decide/counts-as-given.ts';
+import { COUNTS_AS_GIVEN } from '../../src/domain/rewards/reward.ts';
 import { paidFor } from '../../src/domain/tracking/store.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { unbindSecondFactor } from '../../src/accounts/users/sign-in/bind-second-factor.ts';
+import { unbindSecondFactor } from '../../src/accounts/users/sign-in/second-factor.ts';
 import { createKeyring } from '../../src/platform/kit/keyring.ts';
 import { ConsoleBrowser, codeOf, joinConsole, PASSWORD, setUpConsole } from '../console-browser.ts';
 import { openService, ROOT_KEY, type TestService } from '../harness.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listProjectsExpired } from '../../src/domain/tracking/batch/early-store.ts';
 import { makeTracker } from '../../src/domain/tracking/batch/track-event.ts';
 import { decideDueOnce } from '../../src/domain/tracking/due/worker.ts';
-import { normalizeAdjustment } from '../../src/domain/tracking/intake/normalize-adjustment.ts';
+import { normalizeAdjustment } from '../../src/domain/tracking/intake/normalize-billing.ts';
 import { normalizeEvent } from '../../src/domain/tracking/intake/normalize-event.ts';
 import { makeNewId } from '../../src/platform/kit/ids.ts';
 import { addMs, DAY_MS } from '../../src/platform/kit/instant.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { saveChangedRewards } from '../../src/domain/rewards/change/queries.ts';
-import { voidUnsettled } from '../../src/domain/rewards/change/void-unsettled.ts';
+import { voidUnsettled } from '../../src/domain/rewards/change/erase-rewards.ts';
+import { saveChangedRewards } from '../../src/domain/rewards/change/save-rewards.ts';
 import { figuresOf } from '../../src/domain/rewards/decide/reward-figures.ts';
 import type { FulfillmentStatus } from '../../src/domain/rewards/decide/states.ts';
 import { withDelivery } from '../../src/domain/rewards/reward.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { saveRewardChanges } from '../../src/domain/rewards/change/queries.ts';
+import { saveRewardChanges } from '../../src/domain/rewards/change/save-rewards.ts';
 import { type RewardRow, withDelivery } from '../../src/domain/rewards/reward.ts';
 import type { ProjectWrite } from '../../src/platform/feed/writer/project-write.ts';
 import { addMs, DAY_MS } from '../../src/platform/kit/instant.ts';

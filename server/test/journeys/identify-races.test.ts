@@ -5,7 +5,7 @@ import type {
   IdentifyCommand,
 } from '../../src/domain/attribution/decide-identify.ts';
 import { makeIdentify } from '../../src/domain/attribution/identify.ts';
-import { loadIdentities } from '../../src/domain/attribution/queries.ts';
+import { loadIdentities } from '../../src/domain/attribution/identities.ts';
 import { extendOpenHandle } from '../../src/domain/clicks/store.ts';
 import type { ParticipantRef } from '../../src/domain/participants/schema.ts';
 import { queueDeliveries } from '../../src/outbound/webhooks/queue/queue-deliveries.ts';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { suspendPartner } from '../../src/domain/partners/suspend-partner.ts';
-import { copyLeftStatuses } from '../../src/domain/partners/tell-projects.ts';
+import { copyLeftStatuses, suspendPartner } from '../../src/domain/partners/suspend-partner.ts';
 import type { ProjectWriter } from '../../src/platform/feed/writer/writer.ts';
 import { ownRequest } from '../../src/platform/http/access/principal.ts';
 import { verifyProject } from '../../src/programs/verify/verify-all.ts';

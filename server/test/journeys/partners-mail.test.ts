@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { erasePartnerApplications } from '../../src/domain/partners/applications/erase-applications.ts';
 import { listApplications } from '../../src/domain/partners/applications/list-applications.ts';
+import { erasePartnerApplications } from '../../src/domain/partners/erase.ts';
 import type { MailWorkerDeps } from '../../src/domain/partners/partner-deps.ts';
 import { sendDueMails } from '../../src/domain/partners/send-due-mails.ts';
 import { startPartnerMailWorker } from '../../src/domain/partners/worker.ts';

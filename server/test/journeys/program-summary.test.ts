@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { saveChangedRewards } from '../../src/domain/rewards/change/queries.ts';
+import { saveChangedRewards } from '../../src/domain/rewards/change/save-rewards.ts';
 import { figuresOf } from '../../src/domain/rewards/decide/reward-figures.ts';
 import type { FulfillmentStatus } from '../../src/domain/rewards/decide/states.ts';
 import { withDelivery } from '../../src/domain/rewards/reward.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { loadBook } from '../../src/domain/programs/book/load-book.ts';
-import { isActiveAt, statusAt } from '../../src/domain/programs/book/program-activity.ts';
 import { findProgram, isOpenForJoining } from '../../src/domain/programs/find-program.ts';
+import { loadBook } from '../../src/domain/programs/load-book.ts';
+import { isActiveAt, statusAt } from '../../src/domain/programs/program-book.ts';
 import { DEFAULT_CONFIG } from '../../src/domain/programs/program-config.ts';
 import { addToEnrollmentCounts } from '../../src/domain/programs/queries.ts';
 import { DAY_MS, HOUR_MS, toInstant } from '../../src/platform/kit/instant.ts';

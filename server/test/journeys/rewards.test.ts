@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { loadBook } from '../../src/domain/programs/book/load-book.ts';
+import { loadBook } from '../../src/domain/programs/load-book.ts';
 import {
   loadRewardsOfPurchases,
   saveChangedRewards,
   saveRewards,
-} from '../../src/domain/rewards/change/queries.ts';
-import { earnRewards } from '../../src/domain/rewards/decide/earn-rewards.ts';
-import { makeReward } from '../../src/domain/rewards/decide/make-reward.ts';
+} from '../../src/domain/rewards/change/save-rewards.ts';
+import { earnRewards, makeReward } from '../../src/domain/rewards/decide/earn-rewards.ts';
 import { type RewardRow, withDelivery } from '../../src/domain/rewards/reward.ts';
 import type { ProjectWrite } from '../../src/platform/feed/writer/project-write.ts';
 import { addMs, DAY_MS, HOUR_MS } from '../../src/platform/kit/instant.ts';

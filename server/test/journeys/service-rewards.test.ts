@@ -4,12 +4,13 @@ import {
   TRIES_MAX,
 } from '../../src/domain/rewards/delivery/decide-delivery.ts';
 import { makeDeliverRewards } from '../../src/domain/rewards/delivery/deliver-rewards.ts';
-import { LEASE_MS } from '../../src/domain/rewards/delivery/delivery-deps.ts';
+import {
+  makePrepareHandler,
+  settleHandler,
+} from '../../src/domain/rewards/delivery/delivery-handlers.ts';
 import { claimDeliveries } from '../../src/domain/rewards/delivery/delivery-store.ts';
-import { makePrepareHandler } from '../../src/domain/rewards/delivery/prepare-deliveries.ts';
-import type { RewardOrder } from '../../src/domain/rewards/delivery/provider.ts';
+import { LEASE_MS, type RewardOrder } from '../../src/domain/rewards/delivery/provider.ts';
 import { reportDeliveries } from '../../src/domain/rewards/delivery/report-deliveries.ts';
-import { settleHandler } from '../../src/domain/rewards/delivery/settle-deliveries.ts';
 import { startRewardWorker } from '../../src/domain/rewards/delivery/worker.ts';
 import { ownRequest } from '../../src/platform/http/access/principal.ts';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/platform/kit/instant.ts';

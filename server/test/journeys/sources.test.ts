@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toKey } from '../../src/domain/tracking/sources/register-source.ts';
+import { toKey } from '../../src/domain/tracking/sources.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;

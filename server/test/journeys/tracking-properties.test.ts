@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTracker } from '../../src/domain/tracking/batch/track-event.ts';
-import { normalizeAdjustment } from '../../src/domain/tracking/intake/normalize-adjustment.ts';
+import {
+  normalizeAdjustment,
+  normalizeSubscription,
+} from '../../src/domain/tracking/intake/normalize-billing.ts';
 import { normalizeEvent } from '../../src/domain/tracking/intake/normalize-event.ts';
-import { normalizeSubscription } from '../../src/domain/tracking/intake/normalize-subscription.ts';
 import { createKeyring } from '../../src/platform/kit/keyring.ts';
 import { verifyProject } from '../../src/programs/verify/verify-all.ts';
 import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';

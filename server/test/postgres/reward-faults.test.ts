@@ -6,7 +6,7 @@ import {
   type DeliverRewards,
   makeDeliverRewards,
 } from '../../src/domain/rewards/delivery/deliver-rewards.ts';
-import { LEASE_MS } from '../../src/domain/rewards/delivery/delivery-deps.ts';
+import { LEASE_MS } from '../../src/domain/rewards/delivery/provider.ts';
 import { reportDeliveries } from '../../src/domain/rewards/delivery/report-deliveries.ts';
 import { queueDeliveries } from '../../src/outbound/webhooks/queue/queue-deliveries.ts';
 import { createDatabase } from '../../src/platform/db/database.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/db/database.ts';
 import { addMs, DAY_MS, type Instant } from '../../platform/kit/instant.ts';
-import { IDLE_MS } from './sign-in/lifetimes.ts';
+import { IDLE_MS } from './sign-in/session-rules.ts';
 import { deleteIdleSessions, deleteOldVerifications } from './store.ts';
 import { deleteOldInvitations } from './team/invitation-store.ts';
 

@@ -20,9 +20,8 @@ import {
 import type { SignIn } from './sign-in/sign-in.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
 import { findInvitationWorkspace } from './team/invitation-store.ts';
-import { invite, revokeInvitation } from './team/invitations.ts';
-import { changeRole, removeMember } from './team/members.ts';
-import { listTeam, showInvitations } from './team/team-queries.ts';
+import { invite, revokeInvitation, showInvitations } from './team/invitations.ts';
+import { changeRole, listTeam, removeMember } from './team/members.ts';
 import { changeTeamSettings, showTeamSettings } from './team/team-settings.ts';
 import type { UserDeps } from './user-deps.ts';
 

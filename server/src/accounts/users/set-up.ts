@@ -2,11 +2,11 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { WriteRequest } from '../../platform/http/access/principal.ts';
 import { AppError, conflict, invalid } from '../../platform/kit/errors.ts';
 import { toInstant } from '../../platform/kit/instant.ts';
-import { recordAudit } from '../workspaces/audit/record-audit.ts';
-import { createWorkspaceIn } from '../workspaces/create-workspace.ts';
+import { recordAudit } from '../workspaces/audit-log.ts';
+import { createWorkspaceIn } from '../workspaces/workspaces.ts';
 import type { SetUp } from './schema.ts';
 import { hashPassword, judgePassword } from './sign-in/passwords.ts';
-import { hashToken } from './sign-in/session-token.ts';
+import { hashToken } from './sign-in/session-rules.ts';
 import {
   hasUsers,
   insertMembership,

@@ -3,9 +3,10 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import type { NewId } from '../../platform/kit/ids.ts';
 import type { Keyring } from '../../platform/kit/keyring.ts';
+import { ReadThroughCache } from '../../platform/kit/read-through-cache.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { PasswordCost } from './sign-in/passwords.ts';
-import type { UserCache } from './user-cache.ts';
+import type { SessionRow } from './store.ts';
 
 export interface SignInSettings {
   readonly baseUrl: string;
@@ -29,4 +30,33 @@ export interface UserDeps {
   readonly mailer: Mailer | null;
   /** Reports internal errors that no response shows. */
   readonly onFailure: (error: unknown, requestId: string) => void;
+}
+
+/** Changes of a user take effect in the other processes within this time. */
+const CACHE_MS = 1_000;
+
+/** Each process's cache of signed-in users. */
+export class UserCache {
+  readonly #sessions: ReadThroughCache<SessionRow>;
+
+  constructor(clock: Clock) {
+    this.#sessions = new ReadThroughCache(clock, CACHE_MS);
+  }
+
+  session(
+    tokenHash: string,
+    load: () => Promise<SessionRow | undefined>,
+  ): Promise<SessionRow | undefined> {
+    return this.#sessions.get(tokenHash, load);
+  }
+
+  forgetUser(userId: string): void {
+    this.#sessions.forget(({ user }) => user.id === userId);
+  }
+
+  forgetWorkspace(workspaceId: string): void {
+    this.#sessions.forget(({ memberships }) =>
+      memberships.some((one) => one.workspaceId === workspaceId),
+    );
+  }
 }

@@ -5,11 +5,11 @@ import type { WriteRequest } from '../../platform/http/access/principal.ts';
 import { invalid, noSuch } from '../../platform/kit/errors.ts';
 import { toInstant } from '../../platform/kit/instant.ts';
 import { parseUrl } from '../../platform/kit/parse-url.ts';
-import { recordAudit } from './audit/record-audit.ts';
+import { recordAudit } from './audit-log.ts';
 import { assertWorkspace } from './queries.ts';
 import type { ChangeProject, CreateProject, Project } from './schema.ts';
 import { insertProject, lockProject, updateProject } from './store.ts';
-import type { WorkspaceDeps } from './workspace-deps.ts';
+import type { WorkspaceDeps } from './workspaces.ts';
 
 const PROJECT_KEY_CHARS = '23456789abcdefghjkmnpqrstuvwxyz';
 const PROJECT_KEY_LENGTH = 10;

@@ -7,10 +7,8 @@ import {
 } from '../../platform/http/routes/paging.ts';
 import { operatorRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
 import { IdText } from '../../platform/kit/schema.ts';
-import { createApiKey, revokeApiKey, rotateApiKey } from './api-keys/api-keys.ts';
-import { listKeys } from './api-keys/list-keys.ts';
-import { listAudit } from './audit/queries.ts';
-import { createWorkspace } from './create-workspace.ts';
+import { createApiKey, listKeys, revokeApiKey, rotateApiKey } from './api-keys/api-keys.ts';
+import { listAudit } from './audit-log.ts';
 import { changeProject, createProject } from './projects.ts';
 import { assertWorkspace } from './queries.ts';
 import {
@@ -29,7 +27,7 @@ import {
 } from './schema.ts';
 import { findKeyWorkspace, listProjects, listWidgetSecrets, listWorkspaces } from './store.ts';
 import { createWidgetSecret, revokeWidgetSecret } from './widget-secrets.ts';
-import type { WorkspaceDeps } from './workspace-deps.ts';
+import { createWorkspace, type WorkspaceDeps } from './workspaces.ts';
 
 const TAG = 'Administration';
 const at = '2026-11-15T09:30:00.000Z';

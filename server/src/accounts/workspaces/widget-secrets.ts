@@ -1,17 +1,23 @@
 import { randomBytes } from 'node:crypto';
+import type { Queryable } from '../../platform/db/driver.ts';
 import type { WriteRequest } from '../../platform/http/access/principal.ts';
 import { noSuch } from '../../platform/kit/errors.ts';
 import { addMs, DAY_MS, toInstant } from '../../platform/kit/instant.ts';
-import { recordAudit } from './audit/record-audit.ts';
+import type { Keyring } from '../../platform/kit/keyring.ts';
+import type { WidgetProject } from './api-keys/identities.ts';
+import { recordAudit } from './audit-log.ts';
 import type { WidgetSecret } from './schema.ts';
 import {
   endWidgetSecrets,
+  findNewestSealedSecret,
+  findProject,
   insertWidgetSecret,
+  listSealedSecrets,
   lockProject,
   lockWidgetSecret,
   updateWidgetSecret,
 } from './store.ts';
-import type { WorkspaceDeps } from './workspace-deps.ts';
+import type { WorkspaceDeps } from './workspaces.ts';
 
 /** How long tokens signed with the old secret stay valid after a new one is created. */
 export const OVERLAP_MS = DAY_MS;
@@ -78,4 +84,37 @@ export async function revokeWidgetSecret(
   });
   deps.cache.forgetProject(request.projectId);
   return revoked;
+}
+
+/** Cached for a second in each process, as keys are. Undefined for an unknown Project. */
+export function findWidgetProject(
+  { database, keyring, cache }: Pick<WorkspaceDeps, 'database' | 'keyring' | 'cache'>,
+  projectId: string,
+): Promise<WidgetProject | undefined> {
+  return cache.widgetProject(projectId, async () => {
+    const project = await findProject(database.reads, projectId);
+    if (!project) return undefined;
+    const { id, workspaceId, projectKey, environment, allowedOrigins } = project;
+    const sealed = await listSealedSecrets(database.reads, id);
+    const secrets = sealed.map((one) => ({
+      secret: keyring.open('widget-secret', one.sealed, widgetSecretContext(id, one.id)),
+      expiresAt: one.expiresAt,
+    }));
+    return { id, workspaceId, projectKey, environment, allowedOrigins, secrets };
+  });
+}
+
+/** Whether the database's secrets were sealed with this root key; null if it has none. */
+export async function canOpenNewestSecret(
+  reads: Queryable,
+  keyring: Keyring,
+): Promise<boolean | null> {
+  const secret = await findNewestSealedSecret(reads);
+  if (!secret) return null;
+  try {
+    keyring.open('widget-secret', secret.sealed, widgetSecretContext(secret.projectId, secret.id));
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,8 +1,11 @@
 import { addMs, DAY_MS, type Instant, MINUTE_MS } from '../../platform/kit/instant.ts';
-import { isActiveAt } from '../programs/book/program-activity.ts';
-import { type BookedProgram, type ProgramBook, versionAt } from '../programs/book/program-book.ts';
+import {
+  type BookedProgram,
+  isActiveAt,
+  type ProgramBook,
+  versionAt,
+} from '../programs/program-book.ts';
 import type { AttributionPolicy } from '../programs/schema.ts';
-import { type CreatorOf, isSelfReferral } from './self-referral.ts';
 
 /** Clock skew: how much later a touch may seem than its fact, or a signup than its subscription. */
 export const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;
@@ -234,4 +237,27 @@ function latestReason(judged: readonly Judged[]): AttributionReason {
     if (!latest || candidate.occurredAt > latest.occurredAt) latest = candidate;
   }
   return (latest?.reason as (typeof FAULTS)[number] | undefined) ?? 'no_candidate';
+}
+
+/** The participant of a fact, and who acted. */
+export interface Parties {
+  readonly participantId: string;
+  readonly actorParticipantId: string | null;
+}
+
+/** The creator of a group: the actor of its signup. Null for a person, and if the creator is unknown. */
+export type CreatorOf = (participantId: string) => string | null;
+
+/**
+ * Whether somebody would refer themselves: the referrer is the participant, the actor, the creator
+ * of the participant, or a group that one of these created (D-ATTR-4).
+ */
+export function isSelfReferral(
+  referrerId: string,
+  { participantId, actorParticipantId }: Parties,
+  creatorOf: CreatorOf,
+): boolean {
+  const own = [participantId, actorParticipantId, creatorOf(participantId)];
+  const creatorId = creatorOf(referrerId);
+  return own.includes(referrerId) || (creatorId !== null && own.includes(creatorId));
 }

@@ -1,13 +1,25 @@
 import type { Handler } from '../../platform/feed/writer/project-write.ts';
+import type { ProjectWriter } from '../../platform/feed/writer/writer.ts';
 import type { WriteRequest } from '../../platform/http/access/principal.ts';
-import { insertParticipants, introduceParticipant } from '../participants/insert-participants.ts';
-import { loadParticipants } from '../participants/queries.ts';
+import { AppError, conflict, invalid, notFound } from '../../platform/kit/errors.ts';
+import { parseInstant } from '../../platform/kit/instant.ts';
+import type { Keyring } from '../../platform/kit/keyring.ts';
+import { participantDeleted } from '../participants/participant-slice.ts';
 import type { ParticipantRef } from '../participants/schema.ts';
-import type { AttributionDeps } from './attribution-deps.ts';
-import type { Identification, IdentifyCommand } from './decide-identify.ts';
-import { explainRefusal } from './explain-refusal.ts';
+import {
+  insertParticipants,
+  introduceParticipant,
+  loadParticipants,
+} from '../participants/write-participants.ts';
+import {
+  type Identification,
+  type IdentifyCommand,
+  type IdentifyRefusal,
+  KEYS_PER_HANDLE_MAX,
+} from './decide-identify.ts';
 import { foldIdentifies } from './fold-identifies.ts';
-import { loadIdentities, saveIdentities } from './queries.ts';
+import { loadIdentities, saveIdentities } from './identities.ts';
+import type { Identify } from './schema.ts';
 
 const BATCH_MAX = 200;
 
@@ -54,4 +66,46 @@ export function makeIdentify(deps: AttributionDeps): IdentifyOperation {
     },
   };
   return (request, command) => deps.writer.submit(handler, request, command);
+}
+
+export interface AttributionDeps {
+  readonly writer: ProjectWriter;
+  readonly keyring: Keyring;
+}
+
+const EXPLANATIONS: Record<IdentifyRefusal, () => AppError> = {
+  expiry_out_of_range: () =>
+    invalid('reference.expiresAt', 'must be in the future, and at most 90 days ahead'),
+  not_a_handle: () => notFound('handle'),
+  unknown_reference: () => notFound('reference key'),
+  participant_deleted: participantDeleted,
+  handle_already_identified: () =>
+    conflict('handle_already_identified', 'This handle was identified before.'),
+  reference_bound: () => conflict('reference_bound', 'This key stands for another handle.'),
+  reference_expired: () => conflict('reference_expired', 'This key has expired.'),
+  reference_resolved: () => conflict('reference_resolved', 'This key was resolved before.'),
+  limit_reached: () =>
+    conflict('limit_reached', `A handle carries at most ${KEYS_PER_HANDLE_MAX} keys.`),
+};
+
+/** The API error for a refusal. */
+export function explainRefusal(refusal: IdentifyRefusal): AppError {
+  return EXPLANATIONS[refusal]();
+}
+
+const ISSUE = 'must name exactly two of handle, participant and reference';
+
+/** One of the three shapes. Fails with INVALID_REQUEST for any other combination. */
+export function parseIdentify(body: Identify): IdentifyCommand<ParticipantRef> {
+  const { handle, participant: person, reference } = body;
+  if (handle && person && !reference) return { shape: 'handle_person', handle, person };
+  if (handle && !person && reference) {
+    const { key, expiresAt } = reference;
+    const end = expiresAt ? (parseInstant(expiresAt) ?? null) : null;
+    return { shape: 'handle_key', handle, key, expiresAt: end };
+  }
+  if (!handle && person && reference) return { shape: 'key_person', key: reference.key, person };
+  throw new AppError('INVALID_REQUEST', `Invalid request: the body ${ISSUE}.`, {
+    details: [{ path: '', issue: ISSUE }],
+  });
 }

@@ -1,8 +1,6 @@
 import { projectRoute, type Refusal, type Route } from '../../platform/http/routes/route.ts';
-import type { AttributionDeps } from './attribution-deps.ts';
 import { KEYS_PER_HANDLE_MAX } from './decide-identify.ts';
-import { makeIdentify } from './identify.ts';
-import { parseIdentify } from './parse-identify.ts';
+import { type AttributionDeps, makeIdentify, parseIdentify } from './identify.ts';
 import { Identify, IdentifyAnswer } from './schema.ts';
 
 const refusals: Refusal[] = [

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
 import { projectNow } from '../../platform/feed/writer/project-clock.ts';
 import type { ProjectRef } from '../../platform/http/access/principal.ts';
-import { encodeBase32 } from '../../platform/kit/ids.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import { encodeBase32, type NewId } from '../../platform/kit/ids.ts';
 import { addMs, type Instant, toInstant } from '../../platform/kit/instant.ts';
+import type { Keyring } from '../../platform/kit/keyring.ts';
 import { findLongestWindow } from '../programs/queries.ts';
-import type { ClickDeps } from './click-deps.ts';
 import { handleMs, isHandle, SAME_TOUCH_MS } from './handle.ts';
 import { readClickToken } from './links/click-token.ts';
-import { findTarget, type Target } from './links/find-target.ts';
-import { networkOf } from './network-of.ts';
-import { readVisit } from './read-visit.ts';
+import { findTarget, type Target } from './queries.ts';
+import { networkOf, readVisit } from './read-visit.ts';
 import type { ClickAnswer, RecordClick, Touch } from './schema.ts';
 import {
   extendOpenHandle,
@@ -113,4 +113,12 @@ function hashNetwork(
 ): string | null {
   const network = ip === null ? null : networkOf(ip);
   return network && keyring.hmac('network', `${projectId}\n${network}`).toString('base64url');
+}
+
+export interface ClickDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly keyring: Keyring;
+  readonly clicksPerMinute: number;
 }

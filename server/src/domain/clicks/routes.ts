@@ -6,9 +6,8 @@ import {
   success,
 } from '../../platform/http/routes/route.ts';
 import { notFound } from '../../platform/kit/errors.ts';
-import type { ClickDeps } from './click-deps.ts';
 import { findTouch } from './queries.ts';
-import { recordClick } from './record-click.ts';
+import { type ClickDeps, recordClick } from './record-click.ts';
 import { ClickAnswer, RecordClick, Touch } from './schema.ts';
 
 const TAG = 'Clicks';

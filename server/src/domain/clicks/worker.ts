@@ -1,7 +1,9 @@
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { CommitUnknownError } from '../../platform/db/driver.ts';
+import { saveFigures } from '../../platform/figures/figures.ts';
 import { startWorker, type Watch, type Worker } from '../../platform/kit/worker.ts';
-import type { ClickCounter } from './links/click-counter.ts';
-import { flushClicks } from './links/flush-clicks.ts';
+import { type ClickCount, type ClickCounter, clickFiguresOf } from './links/click-counter.ts';
+import { addToClickCounts } from './store.ts';
 
 const FLUSH_MS = 3_000;
 
@@ -34,4 +36,27 @@ export function startClickWorker(deps: {
       await runOnce().catch(deps.onFailure);
     },
   };
+}
+
+/**
+ * Saves the counts, one transaction per Project. Counts that could not be saved return to the
+ * counter, unless they may have been saved: losing a few clicks is better than counting them twice.
+ */
+export async function flushClicks(database: Database, counter: ClickCounter): Promise<void> {
+  const failures: unknown[] = [];
+  for (const [projectId, counts] of counter.take()) {
+    try {
+      await database.transaction(async (tx) => save(tx, projectId, counts));
+    } catch (error) {
+      failures.push(error);
+      if (error instanceof CommitUnknownError) continue;
+      for (const count of counts) counter.add(count);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+function save(tx: Tx, projectId: string, counts: readonly ClickCount[]): void {
+  addToClickCounts(tx, projectId, counts);
+  saveFigures(tx, projectId, clickFiguresOf(counts));
 }

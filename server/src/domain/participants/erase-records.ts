@@ -1,7 +1,9 @@
 import type { ProjectWrite } from '../../platform/feed/writer/project-write.ts';
+import { conflict, notFound } from '../../platform/kit/errors.ts';
 import type { Keyring } from '../../platform/kit/keyring.ts';
 import { addToEnrollmentCounts } from '../programs/queries.ts';
 import { findParticipant } from './find-participant.ts';
+import { erasedName, tombstoneOf } from './names/names.ts';
 import {
   deleteNamesOf,
   endEnrollmentsOf,
@@ -10,8 +12,14 @@ import {
   updateCodeNames,
   updateLinkNames,
 } from './names/sharing-store.ts';
-import { erasedName, tombstoneOf } from './names/tombstone.ts';
-import { eraseParticipantRow, insertTombstones } from './store.ts';
+import type { Participant } from './schema.ts';
+import {
+  deleteTombstone,
+  eraseParticipantRow,
+  findTombstoneHash,
+  insertTombstones,
+  markReadmitted,
+} from './store.ts';
 
 /**
  * Erases what this domain knows about a participant. Their rows stay, with opaque ids. Their
@@ -52,4 +60,39 @@ export async function eraseRecords(
 
 function toErased(id: string): { id: string; name: string } {
   return { id, name: erasedName(id) };
+}
+
+/**
+ * Allows an erased external id to be used again: the next write that names it creates a new
+ * participant. The erased participant, and their codes and slugs, stay erased. Lifting it again
+ * returns the same result and does not affect the tombstone of a later erasure.
+ */
+export async function liftTombstone(
+  write: ProjectWrite,
+  participantId: string,
+): Promise<{ readonly participant: Participant; readonly isLifted: boolean }> {
+  const { tx, projectId, now } = write;
+  const participant = await findParticipant(tx, projectId, participantId);
+  if (!participant) throw notFound('participant');
+  if (participant.deletedAt === null) {
+    throw conflict('participant_not_deleted', 'This participant was not erased.');
+  }
+  if (participant.readmittedAt !== null) return { participant, isLifted: false };
+  if (participant.externalId === null) {
+    throw conflict(
+      'no_tombstone',
+      'This participant was a Partner: nothing keeps the same address from applying again.',
+    );
+  }
+  const { kind, deletedAt } = participant;
+  const hash = await findTombstoneHash(tx, projectId, { id: participantId, kind, deletedAt });
+  if (hash === undefined) {
+    throw conflict(
+      'no_tombstone',
+      'It is not known any more which external id this participant had: an earlier version erased several at the same time.',
+    );
+  }
+  deleteTombstone(tx, projectId, { kind, hash });
+  markReadmitted(tx, projectId, participantId, now);
+  return { participant: { ...participant, readmittedAt: now, updatedAt: now }, isLifted: true };
 }

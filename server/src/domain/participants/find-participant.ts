@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/db/driver.ts';
-import { presentCode, presentLink, type ShareBase } from './names/present-sharing.ts';
-import { isHeld, listCodes, listEnrollments, listLinks } from './names/sharing-store.ts';
+import { isHeld, presentCode, presentLink, type ShareBase } from './names/names.ts';
+import { listCodes, listEnrollments, listLinks } from './names/sharing-store.ts';
 import type { Enrollment, Participant, ReferralCode, ReferralLink } from './schema.ts';
 import { listParticipantsById } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { type AppError, conflict } from '../../platform/kit/errors.ts';
 import type { NewId } from '../../platform/kit/ids.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
-import { isErasedExternalId } from './names/tombstone.ts';
+import { isErasedExternalId } from './names/names.ts';
 import type { Participant, ParticipantKind, ParticipantRef } from './schema.ts';
 
 /**
@@ -96,4 +96,17 @@ export function participantDeleted(): AppError {
     'participant_deleted',
     'This participant was erased. They come back only once an operator readmits them.',
   );
+}
+
+/** What decisions need to know about a person. */
+export interface KnownPerson {
+  readonly id: string;
+  readonly kind: ParticipantKind;
+  readonly externalId: string | null;
+  readonly createdAt: Instant;
+  readonly deletedAt: Instant | null;
+  /** Set while the Partner of this participant is suspended. */
+  readonly suspendedAt: Instant | null;
+  readonly isReferrer: boolean;
+  readonly isReferee: boolean;
 }

@@ -1,18 +1,14 @@
-import type { Tx } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
 import { groupBy } from '../../platform/kit/group-by.ts';
-import type { Instant } from '../../platform/kit/instant.ts';
 import {
-  insertEnrollments,
   listEnrollmentsOf,
   listEnrollmentsOfOwners,
   listNamedCodes,
   type NamedCodeRow,
 } from './names/sharing-store.ts';
+import type { KnownPerson } from './participant-slice.ts';
 import type { Enrollment } from './schema.ts';
-import { type KnownPerson, listPeople, updateReferredFlags } from './store.ts';
-
-export type { KnownPerson };
+import { listPeople } from './store.ts';
 
 /** Codes and links by name, with their owners. */
 export interface NamedCodes {
@@ -59,24 +55,4 @@ export function findPeople(
   participantIds: readonly string[],
 ): Promise<KnownPerson[]> {
   return listPeople(db, projectId, [...new Set(participantIds)]);
-}
-
-export function saveEnrollments(
-  tx: Tx,
-  projectId: string,
-  rows: readonly { id: string; participantId: string; programId: string; startsAt: Instant }[],
-): void {
-  if (rows.length > 0) insertEnrollments(tx, projectId, rows);
-}
-
-/** The sides of referrals. */
-export interface Sides {
-  readonly referrers: ReadonlySet<string>;
-  readonly referees: ReadonlySet<string>;
-}
-
-/** Marks existing participants as a side of a referral. */
-export function markReferred(tx: Tx, projectId: string, sides: Sides): void {
-  if (sides.referrers.size + sides.referees.size === 0) return;
-  updateReferredFlags(tx, projectId, [...sides.referrers], [...sides.referees]);
 }

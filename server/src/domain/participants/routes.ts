@@ -7,12 +7,9 @@ import {
   success,
 } from '../../platform/http/routes/route.ts';
 import { Nullable } from '../../platform/kit/schema.ts';
-import { endEnrollment } from './enrollments/end-enrollment.ts';
-import { enrollParticipant } from './enrollments/enroll-participant.ts';
+import { endEnrollment, enrollParticipant } from './enrollments/enrollments.ts';
 import { listParticipants } from './list-participants.ts';
-import { createReferralCode } from './names/create-referral-code.ts';
-import { createReferralLink } from './names/create-referral-link.ts';
-import type { ParticipantDeps } from './participant-deps.ts';
+import { createReferralCode, createReferralLink } from './names/create-names.ts';
 import {
   CreateEnrollment,
   CreateReferralCode,
@@ -26,6 +23,7 @@ import {
   UpsertParticipant,
 } from './schema.ts';
 import { makeUpsertParticipant } from './upsert-participant.ts';
+import type { ParticipantDeps } from './write-participants.ts';
 
 const PEOPLE = 'Participants';
 const SHARING = 'Enrollments, codes and links';

@@ -9,7 +9,8 @@ import {
   updateRows,
 } from '../../platform/db/write-rows.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
-import type { Tombstone } from './names/tombstone.ts';
+import type { Tombstone } from './names/names.ts';
+import type { KnownPerson } from './participant-slice.ts';
 import type { ListedParticipant, Participant, ParticipantKind, ParticipantRef } from './schema.ts';
 
 export const PARTICIPANT = `id, created_at as "createdAt", updated_at as "updatedAt",
@@ -303,19 +304,6 @@ export function insertTombstones(
   stones: readonly Tombstone[],
 ): void {
   if (stones.length > 0) insertTombstoneRows(tx, projectId, stones, { created_at: now });
-}
-
-/** What decisions need to know about a person. */
-export interface KnownPerson {
-  readonly id: string;
-  readonly kind: ParticipantKind;
-  readonly externalId: string | null;
-  readonly createdAt: Instant;
-  readonly deletedAt: Instant | null;
-  /** Set while the Partner of this participant is suspended. */
-  readonly suspendedAt: Instant | null;
-  readonly isReferrer: boolean;
-  readonly isReferee: boolean;
 }
 
 export function listPeople(

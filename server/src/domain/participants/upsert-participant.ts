@@ -2,11 +2,15 @@ import type { Handler, ProjectWrite } from '../../platform/feed/writer/project-w
 import type { WriteRequest } from '../../platform/http/access/principal.ts';
 import type { Keyring } from '../../platform/kit/keyring.ts';
 import { foldUpserts, type Upserted } from './fold-upserts.ts';
-import { insertParticipants, introduceParticipant } from './insert-participants.ts';
-import type { OnBilled, ParticipantDeps } from './participant-deps.ts';
-import { loadParticipants } from './queries.ts';
 import type { Participant, UpsertParticipant } from './schema.ts';
 import { releaseBillingIds, updateParticipants } from './store.ts';
+import {
+  insertParticipants,
+  introduceParticipant,
+  loadParticipants,
+  type OnBilled,
+  type ParticipantDeps,
+} from './write-participants.ts';
 
 const BATCH_MAX = 200;
 

@@ -7,12 +7,10 @@ import {
   Success,
   success,
 } from '../../platform/http/routes/route.ts';
-
 import { applyAsPartner } from './applications/apply.ts';
-import { approveApplication } from './applications/approve-application.ts';
-import { eraseApplication } from './applications/erase-application.ts';
+import { approveApplication, rejectApplication } from './applications/approve-or-reject.ts';
 import { listApplications } from './applications/list-applications.ts';
-import { rejectApplication } from './applications/reject-application.ts';
+import { eraseApplication } from './erase.ts';
 import { toListPage } from './list-page.ts';
 import type { PartnerRouteDeps } from './partner-deps.ts';
 import {

@@ -1,8 +1,7 @@
 import { addMs, MINUTE_MS, toInstant } from '../../platform/kit/instant.ts';
-import { MailError } from '../../platform/mail/mailer.ts';
+import { type Mail, MailError, writeLinkMail } from '../../platform/mail/mailer.ts';
 import { findProgram } from '../programs/find-program.ts';
-import { writeProofMail } from './applications/proof-mail.ts';
-import { makeProofToken, toProofUrl } from './applications/proof-token.ts';
+import { makeProofToken, PROOF_DAYS, toProofUrl } from './applications/proof-token.ts';
 import { MAIL_TRIES_MAX, nextMailTry } from './mail-schedule.ts';
 import type { MailWorkerDeps } from './partner-deps.ts';
 import {
@@ -77,4 +76,20 @@ async function trySending(
   } catch (error) {
     return error;
   }
+}
+
+/**
+ * Contains nothing that the applicant wrote: anyone may enter a stranger's address, and must not be
+ * able to send that stranger their own words in our name.
+ */
+export function writeProofMail(to: string, programName: string, link: string): Mail {
+  return writeLinkMail({
+    to,
+    subject: `Confirm your e-mail address for ${programName}`,
+    lead: `Someone applied to join “${programName}” as a partner with this e-mail address.`,
+    ask: 'If it was you, confirm that the address is yours:',
+    button: 'Confirm e-mail address',
+    link,
+    end: `The link works for ${PROOF_DAYS} days. If it was not you, there is nothing to do: without your confirmation the application goes no further.`,
+  });
 }

@@ -1,8 +1,8 @@
 import { CursorList, pageOf, toCursorPage } from '../../platform/http/routes/paging.ts';
 import { operatorRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
 import type { PartnerRouteDeps } from './partner-deps.ts';
+import { findPartnerWorkspace, showPartner, showPartners } from './queries.ts';
 import { ListPartners, Partner, PartnerDetail, Suspend } from './schema.ts';
-import { findPartnerWorkspace, showPartner, showPartners } from './show-partners.ts';
 import { reinstatePartner, suspendPartner } from './suspend-partner.ts';
 
 const TAG = 'Partners';

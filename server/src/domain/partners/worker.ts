@@ -2,7 +2,7 @@ import { startWorker, type Watch, type Worker } from '../../platform/kit/worker.
 import type { MailWorkerDeps } from './partner-deps.ts';
 import { sendDueMails } from './send-due-mails.ts';
 import { sendDueLinks } from './sign-in/send-due-links.ts';
-import { type CopyDeps, copyLeftStatuses } from './tell-projects.ts';
+import { type CopyDeps, copyLeftStatuses } from './suspend-partner.ts';
 
 const POLL_MS = 5_000;
 const POLL_MAX_MS = 60_000;

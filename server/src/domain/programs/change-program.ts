@@ -1,19 +1,24 @@
-import { recordAudit } from '../../accounts/workspaces/audit/record-audit.ts';
+import { recordAudit } from '../../accounts/workspaces/audit-log.ts';
 import type { ProjectWrite } from '../../platform/feed/writer/project-write.ts';
 import type { Environment, WriteRequest } from '../../platform/http/access/principal.ts';
 import { canonicalJson } from '../../platform/kit/canonical-json.ts';
 import { notFound } from '../../platform/kit/errors.ts';
 import { type Decided, decideChange, decideStatus, type ProgramFacts } from './decide-program.ts';
-import { toProgram } from './present.ts';
+import { findDeliveryIssues, mergeDelivery, methodOptions } from './delivery-methods.ts';
+import { toDeliverySettings, toProgram } from './present.ts';
 import type { ProgramDeps } from './program-deps.ts';
 import type { ProgramStatus } from './program-status.ts';
-import type { ChangeProgram, Program } from './schema.ts';
+import { refuseInvalid } from './refuse-invalid.ts';
+import type { ChangeDeliverySettings, ChangeProgram, DeliverySettings, Program } from './schema.ts';
 import {
+  type DeliveryRow,
+  findDelivery,
   findProgramRow,
   insertMove,
   listIntervals,
   type ProgramRow,
   updateProgram,
+  upsertDelivery,
 } from './store.ts';
 
 /**
@@ -82,4 +87,34 @@ function findChanges(before: ProgramFacts, after: ProgramFacts): Partial<Program
     (field) => canonicalJson(before[field]) !== canonicalJson(after[field]),
   );
   return Object.fromEntries(changed.map((field) => [field, after[field]]));
+}
+
+/**
+ * Applies to Rewards earned from now on; a call that changes nothing writes nothing. Fails with
+ * NOT_FOUND or INVALID_REQUEST.
+ */
+export async function changeDeliverySettings(
+  deps: ProgramDeps,
+  request: WriteRequest,
+  programId: string,
+  input: ChangeDeliverySettings,
+): Promise<DeliverySettings> {
+  const connected = await deps.findConnected(request.projectId);
+  return deps.writer.run(request, async (write) => {
+    const current = await findDelivery(write.tx, write.projectId, programId);
+    if (!current) throw notFound('program');
+    refuseInvalid(findDeliveryIssues(current, input, methodOptions(connected)));
+    const choice = mergeDelivery(current, input);
+    const isSame = canonicalJson(choice) === canonicalJson(mergeDelivery(current, {}));
+    if (isSame) return { answer: toDeliverySettings(current, connected) };
+    const settings: DeliveryRow = { ...current, ...choice, updatedAt: write.now };
+    upsertDelivery(write.changeConfig(), settings);
+    recordAudit(write, request, {
+      action: 'delivery_settings.change',
+      targetType: 'program',
+      targetId: programId,
+      changes: { ...choice },
+    });
+    return { answer: toDeliverySettings(settings, connected) };
+  });
 }

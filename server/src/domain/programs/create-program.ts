@@ -1,4 +1,4 @@
-import { recordAudit } from '../../accounts/workspaces/audit/record-audit.ts';
+import { recordAudit } from '../../accounts/workspaces/audit-log.ts';
 import type { Environment, WriteRequest } from '../../platform/http/access/principal.ts';
 import { conflict } from '../../platform/kit/errors.ts';
 import { decideNew } from './decide-program.ts';
@@ -6,8 +6,7 @@ import { DEFAULT_DELIVERY } from './delivery-methods.ts';
 import { DEFAULT_POLICY } from './policies/attribution-policy.ts';
 import { toProgram } from './present.ts';
 import { DEFAULT_CONFIG } from './program-config.ts';
-import type { ProgramDeps } from './program-deps.ts';
-import { authorOf } from './program-deps.ts';
+import { authorOf, type ProgramDeps } from './program-deps.ts';
 import type { CreateProgram, Program } from './schema.ts';
 import { insertPolicy, insertProgram, type ProgramRow, upsertDelivery } from './store.ts';
 

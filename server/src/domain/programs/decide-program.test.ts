@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AppError } from '../../platform/kit/errors.ts';
 import { addMs, DAY_MS, type Instant, MINUTE_MS, toInstant } from '../../platform/kit/instant.ts';
-import { isActiveAt, type StatusInterval, statusAt } from './book/program-activity.ts';
 import { decideChange, decideNew, decideStatus, type ProgramFacts } from './decide-program.ts';
+import { isActiveAt, type StatusInterval, statusAt } from './program-book.ts';
 import { DEFAULT_CONFIG } from './program-config.ts';
 import { effectiveStatus, PROGRAM_STATUSES, type ProgramStatus } from './program-status.ts';
 

@@ -1,7 +1,7 @@
 import type { Environment } from '../../platform/http/access/principal.ts';
 import { AppError, conflict, type Issue } from '../../platform/kit/errors.ts';
 import { type Instant, parseInstant } from '../../platform/kit/instant.ts';
-import type { StatusInterval } from './book/program-activity.ts';
+import type { StatusInterval } from './program-book.ts';
 import {
   type ConfigPatch,
   findConfigIssues,

@@ -1,10 +1,11 @@
 import type { Instant } from '../../platform/kit/instant.ts';
 import { formatMinor } from '../../platform/kit/money.ts';
 import { type ConnectedMethod, methodOptions } from './delivery-methods.ts';
+import type { TermsVersion } from './program-book.ts';
 import { arrangeConfig } from './program-config.ts';
 import { effectiveStatus } from './program-status.ts';
 import type { DeliverySettings, ListedProgram, Program, RewardTerms } from './schema.ts';
-import type { CountedProgramRow, DeliveryRow, ProgramRow, TermsVersion } from './store.ts';
+import type { CountedProgramRow, DeliveryRow, ProgramRow } from './store.ts';
 
 export function toProgram(row: ProgramRow, now: Instant): Program {
   return {

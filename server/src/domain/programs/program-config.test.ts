@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyUrl } from '../../../test/any-text.ts';
-import { isHttpsAddress, isLandingPageAllowed } from './landing/landing-page.ts';
-import { DEFAULT_CONFIG, findConfigIssues, mergeConfig, PLATFORMS } from './program-config.ts';
+import {
+  DEFAULT_CONFIG,
+  findConfigIssues,
+  isHttpsAddress,
+  isLandingPageAllowed,
+  mergeConfig,
+  PLATFORMS,
+} from './program-config.ts';
 
 const custom = mergeConfig(DEFAULT_CONFIG, {
   brandConfig: { primaryColor: '#00FF00', landingPageUrl: 'https://example.com' },

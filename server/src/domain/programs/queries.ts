@@ -3,8 +3,8 @@ import type { Queryable } from '../../platform/db/driver.ts';
 import { projectNow } from '../../platform/feed/writer/project-clock.ts';
 import type { ProjectRef } from '../../platform/http/access/principal.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
-import { isActiveAt } from './book/program-activity.ts';
 import { toListedProgram } from './present.ts';
+import { isActiveAt, type Unit } from './program-book.ts';
 import type { ProgramDeps } from './program-deps.ts';
 import type { ListedProgram } from './schema.ts';
 import {
@@ -13,7 +13,6 @@ import {
   listPrograms,
   listUnitsById,
   listWindows,
-  type Unit,
   updateEnrollmentCounts,
   updateReferralCounts,
 } from './store.ts';
@@ -79,8 +78,6 @@ export function addToReferralCounts(
   for (const { programId } of referrals) counts.set(programId, (counts.get(programId) ?? 0) + 1);
   if (counts.size > 0) updateReferralCounts(tx, projectId, counts);
 }
-
-export type { Unit };
 
 /** The units of these ids, by id. */
 export async function findUnits(

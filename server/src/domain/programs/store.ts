@@ -2,11 +2,10 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
 import type { ConfigTx } from '../../platform/feed/writer/project-write.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
-import type { StatusInterval } from './book/program-activity.ts';
 import type { ProgramFacts, StatusMove } from './decide-program.ts';
 import type { DeliveryChoice } from './delivery-methods.ts';
-import type { Terms } from './rules/decide-terms.ts';
-import type { AttributionPolicy, BenefitRule, RewardTerms } from './schema.ts';
+import type { StatusInterval, TermsVersion, Unit } from './program-book.ts';
+import type { AttributionPolicy, BenefitRule } from './schema.ts';
 
 // Programs
 
@@ -329,13 +328,6 @@ export function updateRuleName(
 
 // Units and terms
 
-export interface Unit {
-  readonly id: string;
-  readonly key: string;
-  readonly name: string;
-  readonly namePlural: string;
-}
-
 const UNIT = 'id, key, name, name_plural as "namePlural"';
 
 export function insertUnit(tx: ConfigTx, projectId: string, unit: Unit, at: Instant): void {
@@ -379,19 +371,6 @@ export async function findUnitByKey(
     [projectId, key],
   );
   return row;
-}
-
-/** A published version; immutable. */
-export interface TermsVersion extends Terms {
-  readonly id: string;
-  readonly projectId: string;
-  readonly ruleId: string;
-  readonly programId: string;
-  readonly version: number;
-  readonly beneficiaryRole: RewardTerms['beneficiaryRole'];
-  readonly unit: Unit | null;
-  readonly author: string;
-  readonly publishedAt: Instant;
 }
 
 export function insertTerms(tx: ConfigTx, terms: TermsVersion): void {

@@ -1,10 +1,37 @@
 import Type from 'typebox';
 import { projectRoute, type Refusal, type Route } from '../../platform/http/routes/route.ts';
 import { recordFulfillment, recordRevocation, recordVoid } from './change/record.ts';
-import { retryReward } from './delivery/retry-reward.ts';
-import { rewardExample } from './examples.ts';
-import type { RewardDeps } from './reward-deps.ts';
+import { retryReward } from './delivery/wake-deliveries.ts';
+import type { RewardDeps } from './read/queries.ts';
 import { RecordGrant, RecordRevocation, type Reward, rewardFields, VoidReward } from './schema.ts';
+
+/** The Reward in the API reference. */
+export const rewardExample = {
+  id: 'rwd_01ka3m…',
+  projectId: 'prj_01ka3m…',
+  programId: 'prg_01ka3m…',
+  ruleId: 'rul_01ka3m…',
+  termsVersionId: 'trm_01ka3m…',
+  eventId: 'evt_01ka3m…',
+  beneficiaryRole: 'referrer',
+  beneficiary: { participantId: 'par_01ka3m…', kind: 'individual', externalId: '42' },
+  benefitKind: 'cash',
+  money: { amountMinor: '1000', netAmountMinor: '1000', currency: 'USD', currencyExponent: 2 },
+  discount: null,
+  custom: null,
+  earnedAt: '2026-11-15T09:30:00.000Z',
+  availableAt: '2026-11-29T09:30:00.000Z',
+  fulfillmentStatus: 'pending',
+  fulfillment: null,
+  revocation: null,
+  delivery: {
+    method: 'operator',
+    status: 'pending',
+    reason: 'awaiting_operator',
+    providerReference: null,
+  },
+  void: null,
+};
 
 const TAG = 'Rewards';
 const WRITE = ['rewards:write'] as const;

@@ -1,9 +1,7 @@
 import type { Instant } from '../../platform/kit/instant.ts';
 import type { BenefitKind, DurationMode } from '../programs/rules/benefit-words.ts';
 import type { RewardTerms } from '../programs/schema.ts';
-import type { AdjustmentInput } from './decide/adjust-reward.ts';
-import { amountDueOf } from './decide/amount-due.ts';
-import type { Arithmetic } from './decide/calculate-reward.ts';
+import type { AdjustmentInput, Arithmetic } from './decide/calculate-reward.ts';
 import {
   type DeliveryMethod,
   type DeliveryReason,
@@ -140,3 +138,41 @@ export function tellPayee(row: RewardRow, isPayable: boolean): RewardRow {
     ? { ...row, deliveryReason: 'awaiting_payout' }
     : row;
 }
+
+/** The fields of a Reward that decide how much is still to be paid or credited. */
+export interface Payable {
+  readonly void: object | null;
+  readonly netAmountMinor: bigint | null;
+  /** Sum of its settled lines. */
+  readonly paidMinor: bigint;
+}
+
+/** The total that the beneficiary should have received so far. */
+export function targetOf(reward: Pick<Payable, 'void' | 'netAmountMinor'>): bigint {
+  return reward.void === null ? (reward.netAmountMinor ?? 0n) : 0n;
+}
+
+/**
+ * The next line of a Reward, in a payout or on a balance: what is owed less what was paid. Negative
+ * if more was paid than is owed. Payouts find Rewards with an amount due by the column
+ * `payout_due_minor`, which has the same value.
+ */
+export function amountDueOf(reward: Payable): bigint {
+  return targetOf(reward) - reward.paidMinor;
+}
+
+/**
+ * Whether a Reward counts as given: for a cap, for "once" and for an earning period. A voided or
+ * fully refunded one does not; an open dispute does not change it.
+ */
+export function countsAsGiven({
+  void: voided,
+  netAmountMinor,
+  isDisputed,
+}: Pick<RewardRow, 'netAmountMinor' | 'isDisputed'> & { readonly void: object | null }): boolean {
+  return voided === null && (netAmountMinor === null || netAmountMinor > 0n || isDisputed);
+}
+
+/** The same condition for a row `r`, as in the index `rewards_standing`. */
+export const COUNTS_AS_GIVEN = `r.void is null
+  and (r.net_amount_minor is null or r.net_amount_minor > 0 or r.is_disputed)`;

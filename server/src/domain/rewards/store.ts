@@ -12,7 +12,7 @@ import {
   updateRows,
 } from '../../platform/db/write-rows.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
-import type { RewardFilter, RewardStreams } from './delivery/pick-streams.ts';
+import type { RewardFilter, RewardStreams } from './read/pick-streams.ts';
 import type { RewardRow } from './reward.ts';
 
 const ID: Columns<RewardRow> = { id: text((row) => row.id) };

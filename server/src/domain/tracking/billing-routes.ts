@@ -1,12 +1,16 @@
 import type { Database } from '../../platform/db/database.ts';
 import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
 import { notFound } from '../../platform/kit/errors.ts';
-import { AdjustmentAnswer, TrackAdjustment } from './adjustment-schema.ts';
 import { findSubscriptionFact } from './batch/subscription-store.ts';
 import type { Tracker } from './batch/track-event.ts';
-import { normalizeAdjustment } from './intake/normalize-adjustment.ts';
-import { normalizeSubscription } from './intake/normalize-subscription.ts';
-import { SubscriptionAnswer, SubscriptionFact, TrackSubscription } from './subscription-schema.ts';
+import {
+  AdjustmentAnswer,
+  SubscriptionAnswer,
+  SubscriptionFact,
+  TrackAdjustment,
+  TrackSubscription,
+} from './billing-schema.ts';
+import { normalizeAdjustment, normalizeSubscription } from './intake/normalize-billing.ts';
 
 const TAG = 'Tracking';
 const at = '2026-11-15T09:30:00.000Z';

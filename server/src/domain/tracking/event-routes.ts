@@ -4,9 +4,8 @@ import { CursorList, pageOf, toCursorPage } from '../../platform/http/routes/pag
 import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
 import { notFound } from '../../platform/kit/errors.ts';
 import { Closed, Nullable } from '../../platform/kit/schema.ts';
-import { BATCH_ANSWER, trackBatch } from './batch/track-batch.ts';
-import { retryEvent } from './due/retry-event.ts';
-import type { DecideDeps } from './due/settle-due.ts';
+import { BATCH_ANSWER, EVENT_REFUSALS, trackBatch } from './batch/track-batch.ts';
+import { type DecideDeps, retryEvent } from './due/settle-due.ts';
 import {
   Event,
   ListEvents,
@@ -17,7 +16,6 @@ import {
   TrackEvent,
   VISITOR_TEXT,
 } from './event-schema.ts';
-import { EVENT_REFUSALS } from './intake/event-refusals.ts';
 import { normalizeEvent } from './intake/normalize-event.ts';
 import { explainEvent, listReferrals } from './queries.ts';
 import { Explanation } from './read/explanation.ts';

@@ -11,10 +11,38 @@ import {
   Opt,
   Text,
 } from '../../platform/kit/schema.ts';
+import { ATTRIBUTION_REASONS, REJECT_REASONS } from '../attribution/decide-attribution.ts';
 import { CookieText } from '../attribution/schema.ts';
 import { Kind, ParticipantRef } from '../participants/schema.ts';
 import { EVENT_TYPE_PATTERN } from '../programs/schema.ts';
-import { PROCESSING_REASONS, REF_CODE_REASONS } from './read/reasons.ts';
+
+/** Who is credited with a decided Event, or why nobody is. Stored: never remove one. */
+export const CREDIT_REASONS = [
+  ...ATTRIBUTION_REASONS,
+  'no_referral',
+  'no_signup',
+  'duplicate_invoice',
+] as const;
+export type CreditReason = (typeof CREDIT_REASONS)[number];
+
+/** State of an Event. Stored: never remove one. */
+export const PROCESSING_REASONS = [
+  ...CREDIT_REASONS,
+  'awaiting_attribution',
+  'retry_scheduled',
+  'attempts_exhausted',
+] as const;
+export type ProcessingReason = (typeof PROCESSING_REASONS)[number];
+
+/** Why a code that was sent with a fact was not accepted. Stored with answers: never remove one. */
+export const REF_CODE_REASONS = [
+  'empty',
+  'too_long',
+  'unknown',
+  'not_a_signup',
+  ...REJECT_REASONS,
+] as const;
+export type RefCodeReason = (typeof REF_CODE_REASONS)[number];
 
 export const PROPERTIES_MAX = 50;
 const Scalar = Type.Union([

@@ -7,7 +7,7 @@ import { findParticipants } from '../participants/find-participant.ts';
 import { findParties } from '../participants/queries.ts';
 import { listPurchasesByKey } from './batch/adjustment-store.ts';
 import type { Event, ListedReferral, Referral } from './event-schema.ts';
-import type { SourceRef } from './intake/normalize-adjustment.ts';
+import type { SourceRef } from './intake/normalize-billing.ts';
 import { type Explanation, presentExplanation } from './read/explanation.ts';
 import { presentEvent } from './read/present-event.ts';
 import {

@@ -4,8 +4,7 @@ import type { ProjectWriter } from '../../platform/feed/writer/writer.ts';
 import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
 import { showSources } from './queries.ts';
 import { ChangeSource, RegisterSource, Source } from './schema.ts';
-import { changeSource } from './sources/change-source.ts';
-import { registerSource, SOURCES_MAX } from './sources/register-source.ts';
+import { changeSource, registerSource, SOURCES_MAX } from './sources.ts';
 
 const TAG = 'Tracking';
 const sourceExample = {

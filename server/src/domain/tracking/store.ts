@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
 import type { Figure } from '../../platform/figures/tally.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
-import { COUNTS_AS_GIVEN } from '../rewards/decide/counts-as-given.ts';
+import { COUNTS_AS_GIVEN } from '../rewards/reward.ts';
 import type { Purchase, SourceKey, Touch, TrackedEvent } from './batch/facts.ts';
 import type { InvoiceRef } from './batch/needs.ts';
 import type { Referral, TrackAnswer } from './event-schema.ts';

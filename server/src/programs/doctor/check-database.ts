@@ -1,4 +1,4 @@
-import { canOpenNewestSecret } from '../../accounts/workspaces/open-newest-secret.ts';
+import { canOpenNewestSecret } from '../../accounts/workspaces/widget-secrets.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { createDatabase, type Database } from '../../platform/db/database.ts';
 import { assertSameSchema } from '../../platform/db/migrate.ts';

@@ -1,4 +1,4 @@
-import { recordAudit } from '../../accounts/workspaces/audit/record-audit.ts';
+import { recordAudit } from '../../accounts/workspaces/audit-log.ts';
 import { findProgram, type ProgramState } from '../../domain/programs/find-program.ts';
 import {
   type ImportedReferral,

@@ -4,7 +4,7 @@ import { findSharing } from '../../domain/participants/find-participant.ts';
 import type { SignedInPartner } from '../../domain/partners/sign-in/session.ts';
 import { findProgram, type ProgramState } from '../../domain/programs/find-program.ts';
 import type { MoneyTotals } from '../../domain/rewards/decide/reward-figures.ts';
-import { findMoneyTotals, listRewardsOf } from '../../domain/rewards/read/rewards-of.ts';
+import { findMoneyTotals, listRewardsOf } from '../../domain/rewards/read/list-rewards.ts';
 import type { Reward } from '../../domain/rewards/schema.ts';
 import { projectNow } from '../../platform/feed/writer/project-clock.ts';
 import type { ProjectRef } from '../../platform/http/access/principal.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { NumberedReward } from '../../domain/rewards/read/rewards-of.ts';
+import type { NumberedReward } from '../../domain/rewards/read/list-rewards.ts';
 import type { Reward } from '../../domain/rewards/schema.ts';
 import { toInstant } from '../../platform/kit/instant.ts';
 import {

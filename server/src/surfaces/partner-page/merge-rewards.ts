@@ -1,4 +1,4 @@
-import type { NumberedReward } from '../../domain/rewards/read/rewards-of.ts';
+import type { NumberedReward } from '../../domain/rewards/read/list-rewards.ts';
 
 /** By project: only rewards with lower numbers are still to be shown. */
 export type RewardsCursor = ReadonlyMap<string, number>;

@@ -1,14 +1,17 @@
-import { recordAudit } from '../../accounts/workspaces/audit/record-audit.ts';
-import { eraseIdentities } from '../../domain/attribution/queries.ts';
+import { recordAudit } from '../../accounts/workspaces/audit-log.ts';
+import { eraseIdentities } from '../../domain/attribution/identities.ts';
 import { eraseVisits } from '../../domain/clicks/queries.ts';
 import { eraseRecords } from '../../domain/participants/erase-records.ts';
 import { findParticipant } from '../../domain/participants/find-participant.ts';
 import type { Participant } from '../../domain/participants/schema.ts';
-import { erasePartnerApplications } from '../../domain/partners/applications/erase-applications.ts';
-import { eraseUnusedPartner } from '../../domain/partners/erase-partner.ts';
-import { eraseReasons, eraseReasonsOfEvents } from '../../domain/rewards/change/queries.ts';
-import { isWaitingForRewards, voidUnsettled } from '../../domain/rewards/change/void-unsettled.ts';
-import { eraseDeliveryAccounts } from '../../domain/rewards/delivery/queries.ts';
+import { erasePartnerApplications, eraseUnusedPartner } from '../../domain/partners/erase.ts';
+import {
+  eraseReasons,
+  eraseReasonsOfEvents,
+  isWaitingForRewards,
+  voidUnsettled,
+} from '../../domain/rewards/change/erase-rewards.ts';
+import { eraseDeliveryAccounts } from '../../domain/rewards/delivery/wake-deliveries.ts';
 import { eraseFacts } from '../../domain/tracking/erase-facts.ts';
 import { eraseCustomer } from '../../outbound/integrations/stripe/erase-customer.ts';
 import {

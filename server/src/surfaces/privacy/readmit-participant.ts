@@ -1,5 +1,5 @@
-import { recordAudit } from '../../accounts/workspaces/audit/record-audit.ts';
-import { liftTombstone } from '../../domain/participants/names/lift-tombstone.ts';
+import { recordAudit } from '../../accounts/workspaces/audit-log.ts';
+import { liftTombstone } from '../../domain/participants/erase-records.ts';
 import type { Participant } from '../../domain/participants/schema.ts';
 import { readmitCustomer } from '../../outbound/integrations/stripe/erase-customer.ts';
 import type { WriteRequest } from '../../platform/http/access/principal.ts';

@@ -1,5 +1,5 @@
 import { purgeUsers } from '../../accounts/users/purge-users.ts';
-import { purgeAudit } from '../../accounts/workspaces/audit/queries.ts';
+import { purgeAudit } from '../../accounts/workspaces/audit-log.ts';
 import { findProjectRef } from '../../accounts/workspaces/queries.ts';
 import { purgeClicks } from '../../domain/clicks/purge-clicks.ts';
 import { purgeEnded, purgeSignIns, purgeUnproven } from '../../domain/partners/purge.ts';

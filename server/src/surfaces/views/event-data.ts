@@ -1,7 +1,7 @@
 import Type, { type TObject } from 'typebox';
 import { PARTICIPANT_KINDS } from '../../domain/participants/schema.ts';
 import { Reward } from '../../domain/rewards/schema.ts';
-import { CREDIT_REASONS } from '../../domain/tracking/read/reasons.ts';
+import { CREDIT_REASONS } from '../../domain/tracking/event-schema.ts';
 import { FAILURE_REASONS, PAYOUT_METHODS } from '../../outbound/payouts/methods.ts';
 import type { FeedEventType } from '../../platform/feed/writer/project-write.ts';
 import { InstantOut, Nullable, OneOf } from '../../platform/kit/schema.ts';

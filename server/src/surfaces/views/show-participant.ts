@@ -1,6 +1,6 @@
 import { findParticipant, findSharing } from '../../domain/participants/find-participant.ts';
 import type { Participant } from '../../domain/participants/schema.ts';
-import { findPartnerNames } from '../../domain/partners/show-partners.ts';
+import { findPartnerNames } from '../../domain/partners/queries.ts';
 import { findStory } from '../../domain/tracking/queries.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';

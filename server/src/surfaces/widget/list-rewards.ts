@@ -1,8 +1,8 @@
 import { findNamed } from '../../domain/participants/names/queries.ts';
 import type { ParticipantRef } from '../../domain/participants/schema.ts';
-import { findReferralProgram } from '../../domain/programs/landing/find-referral-program.ts';
-import { listRewardsIn } from '../../domain/rewards/read/rewards-of.ts';
-import { showRewards } from '../../domain/rewards/read/show-rewards.ts';
+import { findReferralProgram } from '../../domain/programs/find-program.ts';
+import { listRewardsIn } from '../../domain/rewards/read/list-rewards.ts';
+import { showRewards } from '../../domain/rewards/read/queries.ts';
 import type { RewardRow } from '../../domain/rewards/reward.ts';
 import type { PayoutDetails } from '../../outbound/payouts/details/details-schema.ts';
 import { showDetailsOf } from '../../outbound/payouts/details/participant-details.ts';

@@ -1,11 +1,8 @@
-import { createReferralCode } from '../../domain/participants/names/create-referral-code.ts';
+import { createReferralCode } from '../../domain/participants/names/create-names.ts';
 import { findOwnCode } from '../../domain/participants/names/queries.ts';
-import type { ParticipantDeps } from '../../domain/participants/participant-deps.ts';
 import type { ParticipantRef, ReferralCode } from '../../domain/participants/schema.ts';
-import {
-  findReferralProgram,
-  paysOut,
-} from '../../domain/programs/landing/find-referral-program.ts';
+import type { ParticipantDeps } from '../../domain/participants/write-participants.ts';
+import { findReferralProgram, paysOut } from '../../domain/programs/find-program.ts';
 import { PAYOUT_TYPES, type PayoutType } from '../../outbound/payouts/details/details.ts';
 import { showDetailsOf } from '../../outbound/payouts/details/participant-details.ts';
 import type { DetailsDeps } from '../../outbound/payouts/payout-deps.ts';

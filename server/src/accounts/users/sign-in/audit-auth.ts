@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { UserPrincipal } from '../../../platform/http/access/principal.ts';
 import { toInstant } from '../../../platform/kit/instant.ts';
-import { recordAudit } from '../../workspaces/audit/record-audit.ts';
+import { recordAudit } from '../../workspaces/audit-log.ts';
 import { listMembershipsOf } from '../store.ts';
 import type { UserDeps } from '../user-deps.ts';
 import type { AuthAnswer } from './sign-in.ts';

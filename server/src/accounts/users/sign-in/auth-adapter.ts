@@ -18,9 +18,8 @@ import {
   type Selection,
   updateAuthRows,
 } from './auth-store.ts';
-import { liveSince } from './lifetimes.ts';
-import { createSecondFactorRows } from './second-factor-rows.ts';
-import { hashToken, readHandle, toHandle } from './session-token.ts';
+import { createSecondFactorRows } from './second-factor.ts';
+import { hashToken, liveSince, readHandle, toHandle } from './session-rules.ts';
 
 export interface AuthAdapterDeps {
   readonly database: Database;

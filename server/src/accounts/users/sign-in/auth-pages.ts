@@ -4,9 +4,7 @@ import { totpRequired } from '../../../platform/http/access/authorize.ts';
 import type { UserPrincipal } from '../../../platform/http/access/principal.ts';
 import { assertStorable } from '../../../platform/http/routes/parse-json.ts';
 import { invalid } from '../../../platform/kit/errors.ts';
-import { findResetEmail } from '../account-store.ts';
-import { findUserById } from '../store.ts';
-import { endOtherSessions, forgetPending } from '../team/end-outdated.ts';
+import { deleteOtherSessions, deletePending, findResetEmail, findUserById } from '../store.ts';
 import type { UserDeps } from '../user-deps.ts';
 import { noteAuthCall } from './audit-auth.ts';
 import { AUTH_PATH, OIDC_ID } from './create-auth.ts';
@@ -218,4 +216,21 @@ async function checkNewPassword(
 function queryOf(request: FastifyRequest): string {
   const at = request.url.indexOf('?');
   return at === -1 ? '' : request.url.slice(at);
+}
+
+type Deps = Pick<UserDeps, 'database' | 'userCache'>;
+
+/** Ends all sessions of a user except this one. */
+export async function endOtherSessions(
+  { database, userCache }: Deps,
+  userId: string,
+  sessionId: string,
+): Promise<void> {
+  await database.transaction(async (tx) => deleteOtherSessions(tx, userId, sessionId));
+  userCache.forgetUser(userId);
+}
+
+/** Deletes a user's pending verifications, such as mailed links. */
+export async function forgetPending({ database }: Deps, userId: string): Promise<void> {
+  await database.transaction(async (tx) => deletePending(tx, userId));
 }

@@ -5,14 +5,12 @@ import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { OidcSettings } from '../../../platform/config/config.ts';
 import { RateLimit } from '../../../platform/http/access/rate-limit.ts';
 import type { NewId } from '../../../platform/kit/ids.ts';
-import { hasAccount, hasPassword } from '../account-store.ts';
-import { isInvited, joinInvited } from '../team/join-invited.ts';
+import { hasAccount, hasPassword } from '../store.ts';
+import { isInvited, joinInvited } from '../team/accept-invitation.ts';
 import { sendReset } from '../team/link-mail.ts';
 import type { UserDeps } from '../user-deps.ts';
 import { createAuthAdapter } from './auth-adapter.ts';
 import { currentAuthCall } from './auth-call.ts';
-import type { CookieRules } from './cookie-names.ts';
-import { LIFE_MS } from './lifetimes.ts';
 import {
   hashPassword,
   PASSWORD_LENGTH_MAX,
@@ -20,7 +18,8 @@ import {
   verifyPassword,
 } from './passwords.ts';
 import { readSubject } from './read-subject.ts';
-import { spendCode } from './spend-code.ts';
+import { spendCode } from './second-factor.ts';
+import { type CookieRules, LIFE_MS } from './session-rules.ts';
 
 export const AUTH_PATH = '/console/auth';
 /** Passes the address to the library, in a header that callers cannot send. */

@@ -8,6 +8,7 @@ import {
   WithCookies,
 } from '../../../platform/http/routes/route.ts';
 import { acceptedExample, openInvitationExample, sessionExample } from '../examples.ts';
+import { showSession } from '../find-session.ts';
 import {
   AcceptInvitation,
   OpenInvitation,
@@ -18,7 +19,6 @@ import {
   SignInOptions,
 } from '../schema.ts';
 import { setUp, showSetup } from '../set-up.ts';
-import { showSession } from '../show-session.ts';
 import { acceptInvitation, showInvitation } from '../team/accept-invitation.ts';
 import type { UserDeps } from '../user-deps.ts';
 import type { SignIn } from './sign-in.ts';

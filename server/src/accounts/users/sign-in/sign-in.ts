@@ -1,12 +1,14 @@
+import { networkOf } from '../../../platform/http/access/client-address.ts';
 import type { UserPrincipal } from '../../../platform/http/access/principal.ts';
+import { RateLimit, type Verdict } from '../../../platform/http/access/rate-limit.ts';
 import type { Browser } from '../../../platform/http/routes/route.ts';
+import type { Clock } from '../../../platform/kit/clock.ts';
 import { AppError } from '../../../platform/kit/errors.ts';
-import { findUser } from '../find-user.ts';
+import { findUser } from '../find-session.ts';
 import type { UserDeps } from '../user-deps.ts';
 import { type AuthCall, watchAuthCall } from './auth-call.ts';
-import { cookieRulesFor } from './cookie-names.ts';
 import { ADDRESS_HEADER, AUTH_PATH, type Auth, createAuth, OIDC_ID } from './create-auth.ts';
-import { SignInLimits } from './sign-in-limits.ts';
+import { cookieRulesFor } from './session-rules.ts';
 
 /** The headers of a browser's request that are passed to the library. */
 const HEADERS_SHOWN = ['cookie', 'user-agent'] as const;
@@ -123,4 +125,45 @@ function notPossible(): AppError {
     'Nobody can sign in over plain http but on this machine: serve the console with https, and set BASE_URL to its address.',
     { reason: 'https_required' },
   );
+}
+
+/** Attempts for one account from one address: so many at once, and one more each minute. */
+const ACCOUNT_TRIES = 10;
+
+/**
+ * Slows down guessing. Each limit belongs to the address that the guesses come from: an attack on
+ * an account from elsewhere does not lock its user out.
+ */
+export class SignInLimits {
+  readonly #addresses: RateLimit;
+  readonly #accounts: RateLimit;
+
+  constructor(clock: Clock, perMinute: number) {
+    this.#addresses = new RateLimit(clock, 'sign-in', perMinute / 60, perMinute);
+    this.#accounts = new RateLimit(clock, 'account', 1 / 60, Math.min(perMinute, ACCOUNT_TRIES));
+  }
+
+  /** Takes an attempt, which `giveBack` returns if it was right. Fails with RATE_LIMITED. */
+  take(address: string, account: string | null): { giveBack(): void } {
+    const place = networkOf(address);
+    const key = account === null ? null : `${place} ${account.toLowerCase()}`;
+    take(this.#addresses, place);
+    try {
+      if (key !== null) take(this.#accounts, key);
+    } catch (refusal) {
+      this.#addresses.giveBack(place);
+      throw refusal;
+    }
+    return {
+      giveBack: () => {
+        this.#addresses.giveBack(place);
+        if (key !== null) this.#accounts.giveBack(key);
+      },
+    };
+  }
+}
+
+function take(limit: RateLimit, key: string): void {
+  const verdict: Verdict = limit.take(key);
+  if (!verdict.allowed) throw limit.refusal(verdict);
 }

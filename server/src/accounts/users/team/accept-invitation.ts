@@ -2,17 +2,20 @@ import { sqlState, type Tx } from '../../../platform/db/database.ts';
 import type { Principal, WriteRequest } from '../../../platform/http/access/principal.ts';
 import { AppError, conflict, invalid } from '../../../platform/kit/errors.ts';
 import { type Instant, toInstant } from '../../../platform/kit/instant.ts';
-import { recordAudit } from '../../workspaces/audit/record-audit.ts';
+import { recordAudit } from '../../workspaces/audit-log.ts';
 import { findWorkspaceName } from '../../workspaces/queries.ts';
 import type { AcceptInvitation } from '../schema.ts';
+import { currentAuthCall } from '../sign-in/auth-call.ts';
 import { hashPassword, judgePassword } from '../sign-in/passwords.ts';
-import { hashToken } from '../sign-in/session-token.ts';
+import { hashToken } from '../sign-in/session-rules.ts';
 import { findUserByEmail, findUserById, insertMembership, insertUser } from '../store.ts';
 import type { UserDeps } from '../user-deps.ts';
 import {
   findInvitationByHash,
+  hasOpenFor,
   type InvitationRow,
   lockInvitationByHash,
+  lockOpenFor,
   updateAccepted,
 } from './invitation-store.ts';
 
@@ -129,4 +132,39 @@ function hasAccount(): AppError {
 
 function now({ clock }: UserDeps): Instant {
   return toInstant(clock.nowMs());
+}
+
+/** Whether there is an open invitation for this address. */
+export function isInvited({ database, clock }: UserDeps, email: string): Promise<boolean> {
+  return hasOpenFor(database.reads, email.toLowerCase(), toInstant(clock.nowMs()));
+}
+
+/** Accepts all invitations to an address that was proven to be the user's. */
+export async function joinInvited(deps: UserDeps, userId: string, email: string): Promise<void> {
+  const now = toInstant(deps.clock.nowMs());
+  await deps.database.transaction(async (tx) => {
+    for (const invitation of await lockOpenFor(tx, email.toLowerCase(), now)) {
+      const { id, workspaceId, role } = invitation;
+      updateAccepted(tx, id, now);
+      insertMembership(tx, { workspaceId, role }, userId, now);
+      recordAudit(
+        { tx, now, newId: deps.newId },
+        {
+          workspaceId,
+          projectId: '',
+          actor: { type: 'user', id: userId },
+          requestId: currentAuthCall()?.requestId ?? '',
+          ip: null,
+          idempotency: null,
+        },
+        {
+          action: 'invitation.accept',
+          targetType: 'invitation',
+          targetId: id,
+          changes: { role },
+        },
+      );
+    }
+  });
+  deps.userCache.forgetUser(userId);
 }

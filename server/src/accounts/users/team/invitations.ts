@@ -1,23 +1,25 @@
 import { randomBytes } from 'node:crypto';
+import type { Queryable } from '../../../platform/db/driver.ts';
 import type { Principal, WriteRequest } from '../../../platform/http/access/principal.ts';
+import type { CursorPage } from '../../../platform/http/routes/paging.ts';
 import { conflict, noSuch } from '../../../platform/kit/errors.ts';
 import { addMs, type Instant, toInstant } from '../../../platform/kit/instant.ts';
-import { recordAudit } from '../../workspaces/audit/record-audit.ts';
-import { findWorkspaceName, lockWorkspace } from '../../workspaces/queries.ts';
+import { recordAudit } from '../../workspaces/audit-log.ts';
+import { assertWorkspace, findWorkspaceName, lockWorkspace } from '../../workspaces/queries.ts';
 import type { Invitation, Invite } from '../schema.ts';
-import { INVITATION_MS } from '../sign-in/lifetimes.ts';
-import { hashToken } from '../sign-in/session-token.ts';
+import { hashToken, INVITATION_MS } from '../sign-in/session-rules.ts';
 import { hasMemberWithEmail } from '../store.ts';
 import type { UserDeps } from '../user-deps.ts';
 import {
   type InvitationRow,
   insertInvitation,
+  listInvitations,
   lockInvitation,
   lockOpenFor,
   updateRevoked,
 } from './invitation-store.ts';
 import { writeInvitationMail } from './link-mail.ts';
-import { assertManages } from './manage.ts';
+import { assertManages } from './members.ts';
 
 export function toInvitation(row: InvitationRow, now: Instant): Invitation {
   return { ...row, status: statusOf(row, now) };
@@ -130,4 +132,16 @@ export async function revokeInvitation(
     return { ...found, revokedAt: now };
   });
   return toInvitation(row, now);
+}
+
+/** Newest first, one more than the page size. Fails with NOT_FOUND for an unknown Workspace. */
+export async function showInvitations(
+  db: Queryable,
+  workspaceId: string,
+  page: CursorPage,
+  now: Instant,
+): Promise<Invitation[]> {
+  await assertWorkspace(db, workspaceId);
+  const rows = await listInvitations(db, workspaceId, page);
+  return rows.map((row) => toInvitation(row, now));
 }

@@ -1,21 +1,29 @@
 import type { Tx } from '../../../platform/db/database.ts';
-import type { Role } from '../../../platform/http/access/permissions.ts';
-import type { Principal, WriteRequest } from '../../../platform/http/access/principal.ts';
-import { conflict, noSuch } from '../../../platform/kit/errors.ts';
-import { toInstant } from '../../../platform/kit/instant.ts';
-import { recordAudit } from '../../workspaces/audit/record-audit.ts';
+import type { Queryable } from '../../../platform/db/driver.ts';
+import { mayManage, type Role } from '../../../platform/http/access/permissions.ts';
+import {
+  type Principal,
+  roleIn,
+  type WriteRequest,
+} from '../../../platform/http/access/principal.ts';
+import type { CursorPage } from '../../../platform/http/routes/paging.ts';
+import { AppError, conflict, noSuch } from '../../../platform/kit/errors.ts';
+import { type Instant, toInstant } from '../../../platform/kit/instant.ts';
+import { recordAudit } from '../../workspaces/audit-log.ts';
+import { assertWorkspace } from '../../workspaces/queries.ts';
 import type { Member } from '../schema.ts';
 import {
   deleteMembership,
   deleteStranger,
   findMember,
+  insertMembership,
+  listMembers,
   lockMembership,
   lockOwners,
   updateRole,
 } from '../store.ts';
 import type { UserDeps } from '../user-deps.ts';
 import { revokeOpenFor, revokeOpenOf } from './invitation-store.ts';
-import { assertManages } from './manage.ts';
 
 interface Place {
   readonly workspaceId: string;
@@ -98,4 +106,26 @@ async function assertOthersOwn(tx: Tx, { workspaceId, userId }: Place): Promise<
   const owners = await lockOwners(tx, workspaceId);
   if (owners.some((id) => id !== userId)) return;
   throw conflict('last_owner', 'They are the last owner: make somebody else one first.');
+}
+
+/** Newest first, one more than the page size. Fails with NOT_FOUND for an unknown Workspace. */
+export async function listTeam(
+  db: Queryable,
+  workspaceId: string,
+  page: CursorPage,
+): Promise<Member[]> {
+  await assertWorkspace(db, workspaceId);
+  return listMembers(db, workspaceId, page);
+}
+
+export function addOwner(tx: Tx, workspaceId: string, userId: string, now: Instant): void {
+  insertMembership(tx, { workspaceId, role: 'owner' }, userId, now);
+}
+
+/** Fails with FORBIDDEN for a caller who may not invite, change or remove somebody of that role. */
+export function assertManages(principal: Principal, workspaceId: string, other: Role): void {
+  if (principal.type === 'operator') return;
+  const role = principal.type === 'user' ? roleIn(principal, workspaceId) : undefined;
+  if (role !== undefined && mayManage(role, other)) return;
+  throw new AppError('FORBIDDEN', `Only owners may do this with the role ${other}.`);
 }

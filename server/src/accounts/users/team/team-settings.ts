@@ -2,7 +2,7 @@ import type { Queryable } from '../../../platform/db/driver.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { noSuch } from '../../../platform/kit/errors.ts';
 import { toInstant } from '../../../platform/kit/instant.ts';
-import { recordAudit } from '../../workspaces/audit/record-audit.ts';
+import { recordAudit } from '../../workspaces/audit-log.ts';
 import type { ChangeTeamSettings, TeamSettings } from '../schema.ts';
 import { findTeamSettings, updateTeamSettings } from '../store.ts';
 import type { UserDeps } from '../user-deps.ts';

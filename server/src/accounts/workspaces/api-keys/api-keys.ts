@@ -1,6 +1,8 @@
 import type { Static } from 'typebox';
+import type { Queryable } from '../../../platform/db/driver.ts';
 import { PERMISSION_PRESETS, type Permission } from '../../../platform/http/access/permissions.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
+import type { CursorPage } from '../../../platform/http/routes/paging.ts';
 import { invalid, noSuch } from '../../../platform/kit/errors.ts';
 import {
   addMs,
@@ -9,11 +11,11 @@ import {
   parseInstant,
   toInstant,
 } from '../../../platform/kit/instant.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { recordAudit } from '../audit-log.ts';
 import { assertWorkspace } from '../queries.ts';
-import type { ApiKey, CreateApiKey } from '../schema.ts';
-import { insertApiKey, lockApiKey, updateApiKey } from '../store.ts';
-import type { WorkspaceDeps } from '../workspace-deps.ts';
+import type { ApiKey, CreateApiKey, ListApiKeys } from '../schema.ts';
+import { insertApiKey, listApiKeys, lockApiKey, updateApiKey } from '../store.ts';
+import type { WorkspaceDeps } from '../workspaces.ts';
 import { hashApiKey, makeApiKey } from './identities.ts';
 
 interface MadeKey {
@@ -144,4 +146,14 @@ function expandPermissions(asked: Static<typeof CreateApiKey>['permissions']): P
 
 function auditRequest(request: WriteRequest, apiKey: ApiKey): WriteRequest {
   return { ...request, workspaceId: apiKey.workspaceId };
+}
+
+/** Newest first, one more than the page size. Fails with NOT_FOUND for an unknown Workspace. */
+export async function listKeys(
+  db: Queryable,
+  { workspaceId, environment }: Omit<ListApiKeys, 'limit' | 'cursor'>,
+  page: CursorPage,
+): Promise<ApiKey[]> {
+  await assertWorkspace(db, workspaceId);
+  return listApiKeys(db, workspaceId, environment ?? null, page);
 }

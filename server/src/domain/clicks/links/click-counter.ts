@@ -1,3 +1,5 @@
+import { type Figure, figure } from '../../../platform/figures/tally.ts';
+
 /** Clicks on one code or link on one day (UTC). */
 export interface ClickCount {
   readonly projectId: string;
@@ -30,4 +32,18 @@ export class ClickCounter {
     this.#counts = new Map();
     return byProject;
   }
+}
+
+/**
+ * The daily figures of the Programs that these clicks count for. Always in the same order, so that
+ * two processes that save the same days do not deadlock.
+ */
+export function clickFiguresOf(
+  counts: readonly (Pick<ClickCount, 'programId' | 'day'> & {
+    readonly clicks: number | bigint;
+  })[],
+): Figure[] {
+  return counts
+    .map(({ programId, day, clicks }) => figure(programId, `${day}:clicks`, clicks))
+    .sort((a, b) => (`${a.subject} ${a.name}` < `${b.subject} ${b.name}` ? -1 : 1));
 }

@@ -1,11 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isbot } from 'isbot';
+import { projectNow } from '../../../platform/feed/writer/project-clock.ts';
 import { networkOf } from '../../../platform/http/access/client-address.ts';
+import type { Identities } from '../../../platform/http/access/principal.ts';
 import { perMinute } from '../../../platform/http/access/rate-limit.ts';
 import { statusOf, toAppError } from '../../../platform/http/routes/error-body.ts';
 import { messagePage, PAGE_HEADERS } from '../../../platform/http/server/page-html.ts';
-import type { LinkPageDeps } from '../click-deps.ts';
-import { followLink } from './follow-link.ts';
-import { isRobot } from './is-robot.ts';
+import { CLICK_TOKEN_MS } from '../handle.ts';
+import { findTarget } from '../queries.ts';
+import type { ClickDeps } from '../record-click.ts';
+import type { ClickCounter } from './click-counter.ts';
+import { makeClickToken } from './click-token.ts';
+import { toReferralAddress } from './landing.ts';
 
 /**
  * The pages behind shared links. A separate scope, because errors are HTML. Visits over the limit
@@ -44,4 +51,56 @@ const UNKNOWN = messagePage(
 function isPerson({ method, headers }: FastifyRequest): boolean {
   const purpose = String(headers['sec-purpose'] ?? headers.purpose ?? '');
   return method === 'GET' && !purpose.includes('prefetch') && !isRobot(headers['user-agent']);
+}
+
+/** Any other text is not a Project's key and needs no lookup. */
+const PROJECT_KEY = /^[a-z0-9]{1,32}$/;
+
+/**
+ * The address that a shared link leads to, or null if there is no such link. While the link counts,
+ * the address names the code and carries a token, and the visit is added to the counter if
+ * `isCounted`; nothing else is written. Otherwise it is the plain landing page.
+ */
+export async function followLink(
+  deps: Pick<LinkPageDeps, 'database' | 'clock' | 'keyring' | 'identities' | 'counter'>,
+  link: { readonly projectKey: string; readonly name: string },
+  isCounted: boolean,
+): Promise<string | null> {
+  const projectKey = link.projectKey.toLowerCase();
+  if (!PROJECT_KEY.test(projectKey)) return null;
+  const project = await deps.identities.findProjectByKey(projectKey);
+  if (!project) return null;
+  const now = await projectNow(deps.database.reads, deps.clock, project);
+  const target = await findTarget(deps.database.reads, project.id, link.name, now);
+  if (!target || target.landingPageUrl === '') return null;
+  if (!target.isOpen) return target.landingPageUrl;
+  if (isCounted) {
+    deps.counter.add({
+      projectId: project.id,
+      sharedId: target.linkId ?? target.refCodeId,
+      programId: target.programId,
+      day: now.slice(0, 10),
+      clicks: 1,
+    });
+  }
+  const click = makeClickToken(deps.keyring, project.id, {
+    id: randomBytes(16).toString('hex'),
+    name: link.name.toLowerCase(),
+    expiresMs: deps.clock.nowMs() + CLICK_TOKEN_MS,
+  });
+  return toReferralAddress(target.landingPageUrl, target.code, click);
+}
+
+/** Whether a visit declares itself as automated. Browsers always send a user agent. */
+export function isRobot(userAgent: string | undefined): boolean {
+  return userAgent === undefined || userAgent.trim() === '' || isbot(userAgent);
+}
+
+export interface LinkPageDeps extends Pick<ClickDeps, 'database' | 'clock' | 'keyring'> {
+  readonly identities: Pick<Identities, 'findProjectByKey'>;
+  readonly counter: ClickCounter;
+  /** Limit of counted link visits per address; further visits are still redirected. */
+  readonly linkVisitsPerMinute: number;
+  /** Reports an error while following a link; the visitor only sees that it failed. */
+  readonly onFailure: (error: unknown, requestId: string) => void;
 }

@@ -1,6 +1,6 @@
 import { type AppError, conflict } from '../../../platform/kit/errors.ts';
 import type { NameHolder, NameOffer } from '../names/decide-offer.ts';
-import type { CodeRow, LinkRow } from '../names/sharing-store.ts';
+import type { CodeRow, LinkRow } from '../names/names.ts';
 import type { Enrollment } from '../schema.ts';
 
 export const CODES_MAX = 5;

@@ -3,12 +3,12 @@ import { notFound } from '../../../platform/kit/errors.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
 import { findProgram } from '../../programs/find-program.ts';
 import { findFreeCode, findFreeName, makeCode } from '../names/find-free-name.ts';
-import { slugCandidates } from '../names/slugify.ts';
+import { slugCandidates } from '../names/names.ts';
 import { makeParticipant, participantDeleted } from '../participant-slice.ts';
 import type { ParticipantKind } from '../schema.ts';
 import { findByPartner } from '../store.ts';
-import { saveCode, saveEnrollment, saveLink, saveParticipant } from './join-steps.ts';
-import { loadMembership, noMembership } from './membership.ts';
+import { saveParticipant } from '../write-participants.ts';
+import { loadMembership, noMembership, saveCode, saveEnrollment, saveLink } from './membership.ts';
 
 interface JoinedPartner {
   readonly participantId: string;

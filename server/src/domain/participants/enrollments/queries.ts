@@ -1,12 +1,7 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
-import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import { hasLivingPartner, listParticipantsById } from '../store.ts';
-import {
-  listPartnerParticipants,
-  type PartnerParticipant,
-  updateSuspended,
-} from './partner-store.ts';
+import { listPartnerParticipants, type PartnerParticipant } from './partner-store.ts';
 
 /** The Partners of those participants that belong to one; erased participants have none. */
 export async function findPartnerIds(
@@ -41,13 +36,4 @@ export function findPartnerParticipants(
   partnerId: string,
 ): Promise<PartnerParticipant[]> {
   return listPartnerParticipants(db, projectIds, partnerId);
-}
-
-/** Sets whether a participant's Partner is suspended; the original time stays. */
-export function setSuspended(
-  { tx, projectId, now }: ProjectWrite,
-  participantId: string,
-  isSuspended: boolean,
-): void {
-  updateSuspended(tx, { projectId, participantId }, now, isSuspended);
 }

@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
+import { findProgram } from '../../programs/find-program.ts';
 import { findTombstones } from '../store.ts';
-import { isOffensive } from './is-offensive.ts';
-import { findNames } from './sharing-store.ts';
-import { tombstoneOf } from './tombstone.ts';
+import { decideOffer, type NameHolder, type NameOffer, type NameWish } from './decide-offer.ts';
+import { tombstoneOf } from './names.ts';
+import { findNames, findSharedName } from './sharing-store.ts';
 
 /** Without characters that look alike. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
@@ -42,4 +43,100 @@ export function makeCode(): string {
   const code = Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]);
   const text = code.join('');
   return isOffensive(text) ? makeCode() : text;
+}
+
+/** Digits that can be read as letters. The alphabet of codes has no i, l, o, 0 and 1. */
+const READ_AS: Readonly<Record<string, string>> = {
+  2: 'z',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  6: 'g',
+  7: 't',
+  8: 'b',
+  9: 'g',
+};
+
+export const OFFENSIVE_WORDS = [
+  'anus',
+  'arse',
+  'ass',
+  'cum',
+  'cunt',
+  'damn',
+  'fag',
+  'fap',
+  'fuc',
+  'fuk',
+  'gay',
+  'hate',
+  'jew',
+  'kkk',
+  'kys',
+  'nazy',
+  'neger',
+  'nude',
+  'perv',
+  'puta',
+  'pute',
+  'rape',
+  'scum',
+  'sex',
+  'spaz',
+  'suck',
+  'tard',
+  'terd',
+  'turd',
+  'twat',
+  'wank',
+  'xxx',
+] as const;
+
+/** Whether a random code spells an offensive word, also with digits read as letters. */
+export function isOffensive(code: string): boolean {
+  const read = code.replace(/[2-9]/g, (digit) => READ_AS[digit] ?? digit);
+  return OFFENSIVE_WORDS.some((word) => code.includes(word) || read.includes(word));
+}
+
+/** The name if it is free or can be moved from the participant's own Program; null if it is taken. */
+export async function offerName(
+  write: ProjectWrite,
+  keyring: Keyring,
+  wish: NameWish,
+): Promise<NameOffer | null> {
+  const stone = tombstoneOf(keyring, write.projectId, 'name', wish.name);
+  const [holder, buried] = await Promise.all([
+    loadHolder(write, wish.name),
+    findTombstones(write.tx, write.projectId, [stone]),
+  ]);
+  return decideOffer(wish, holder, buried.size > 0);
+}
+
+export interface CodeWish {
+  readonly participantId: string | null;
+  readonly asked: string | null;
+  readonly hasCode: boolean;
+}
+
+/** The name for a new code: the requested one, or any; null if it is taken or none is needed. */
+export async function offerCode(
+  write: ProjectWrite,
+  keyring: Keyring,
+  { participantId, asked, hasCode }: CodeWish,
+): Promise<NameOffer | null> {
+  if (asked !== null)
+    return offerName(write, keyring, { name: asked, kind: 'code', participantId });
+  return hasCode ? null : { name: await findFreeCode(write, keyring), moved: null };
+}
+
+async function loadHolder(
+  { tx, projectId, now }: ProjectWrite,
+  name: string,
+): Promise<NameHolder | null> {
+  const shared = await findSharedName(tx, projectId, name);
+  if (!shared) return null;
+  const { refCodeId, linkId, participantId, programId } = shared;
+  const program = await findProgram(tx, projectId, programId, now);
+  if (!program) throw new Error(`Code ${refCodeId} belongs to no program.`);
+  return { refCodeId, linkId, participantId, programStatus: program.status };
 }

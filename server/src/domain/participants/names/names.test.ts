@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyText } from '../../../../test/any-text.ts';
 import { createKeyring } from '../../../platform/kit/keyring.ts';
-import { makeCode } from './find-free-name.ts';
-import { isOffensive, OFFENSIVE_WORDS } from './is-offensive.ts';
-import { slugCandidates, slugify } from './slugify.ts';
-import { tombstoneOf } from './tombstone.ts';
+import { isOffensive, makeCode, OFFENSIVE_WORDS } from './find-free-name.ts';
+import { slugCandidates, slugify, tombstoneOf } from './names.ts';
 
 const SLUG = /^[a-z0-9][a-z0-9-]{1,48}[a-z0-9]$/;
 

@@ -7,9 +7,14 @@ import {
   type Membership,
   type NewName,
 } from '../enrollments/decide-joining.ts';
-import { saveCode, saveEnrollment, saveLink } from '../enrollments/join-steps.ts';
-import { loadMembership, noMembership } from '../enrollments/membership.ts';
-import { type CodeWish, offerCode, offerName } from './offer-name.ts';
+import {
+  loadMembership,
+  noMembership,
+  saveCode,
+  saveEnrollment,
+  saveLink,
+} from '../enrollments/membership.ts';
+import { type CodeWish, offerCode, offerName } from './find-free-name.ts';
 
 /** The planned code and link of somebody in a Program; not saved yet. */
 export interface SharingPlan {

@@ -1,15 +1,13 @@
 import type { Queryable } from '../../../platform/db/driver.ts';
 import type { Participant, ParticipantRef, ReferralCode } from '../schema.ts';
 import { findByRef } from '../store.ts';
-import { presentCode, type ShareBase } from './present-sharing.ts';
+import { canBeName, isHeld, presentCode, type ShareBase } from './names.ts';
 import {
   findLatestEnrollment,
   findSharedName,
-  isHeld,
   listCodes,
   type SharedName,
 } from './sharing-store.ts';
-import { canBeName } from './slugify.ts';
 
 /** The participant that a caller names, if the Project has it. Never creates one; an erased one is not found. */
 export function findNamed(

@@ -8,8 +8,9 @@ import {
   updateRows,
 } from '../../../platform/db/write-rows.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
-import type { Enrollment, ReferralCode, ReferralLink } from '../schema.ts';
-import type { KnownPerson } from '../store.ts';
+import type { KnownPerson } from '../participant-slice.ts';
+import type { Enrollment } from '../schema.ts';
+import type { CodeRow, LinkRow } from './names.ts';
 
 const ENROLLMENT = `id, created_at as "createdAt", updated_at as "updatedAt",
   project_id as "projectId", participant_id as "participantId", program_id as "programId",
@@ -21,21 +22,6 @@ const CODE = `id, created_at as "createdAt", updated_at as "updatedAt",
 
 const LINK = `l.id, l.created_at as "createdAt", l.updated_at as "updatedAt",
   l.project_id as "projectId", l.slug, l.ref_code_id as "refCodeId", l.position`;
-
-interface Positioned {
-  /** Increases with each new row; null once the name was moved to another Program. */
-  readonly position: number | null;
-}
-
-/** A code or link as stored; its address is computed when it is presented. */
-export type CodeRow = Omit<ReferralCode, 'url'> & Positioned;
-
-export type LinkRow = Omit<ReferralLink, 'url'> & Positioned;
-
-/** Whether it still has its name: a moved name belongs to another code or link. */
-export function isHeld({ position }: Positioned): boolean {
-  return position !== null;
-}
 
 /** The active enrollment, or else the last to end. */
 export async function findLatestEnrollment(

@@ -3,7 +3,13 @@ import { Compile } from 'typebox/compile';
 import { describe, expect, test } from 'vitest';
 import { createKeyring } from '../../../platform/kit/keyring.ts';
 import { Apply } from '../schema.ts';
-import { hashApplicant, makeApplicationId, readApplicant } from './applicant.ts';
+import {
+  type ApplicantFacts,
+  digestFacts,
+  hashApplicant,
+  makeApplicationId,
+  readApplicant,
+} from './applicant.ts';
 
 const keyring = createKeyring(new Uint8Array(32).fill(1));
 const valid: Apply = {
@@ -113,4 +119,29 @@ describe('the id of an application', () => {
     const hash = hashApplicant(foreign, 'prj', valid.email);
     expect(makeApplicationId(foreign, hash, 'prg', 0)).not.toBe(idOf('prj', 'prg', valid.email, 0));
   });
+});
+
+const texts = fc.option(fc.string({ maxLength: 5 }));
+const facts = fc.record<ApplicantFacts>({
+  name: fc.string({ maxLength: 5 }),
+  email: fc.string({ maxLength: 5 }),
+  profileType: fc.constantFrom('individual', 'company'),
+  companyName: texts,
+  country: texts,
+  website: texts,
+  message: texts,
+});
+
+test('the digest changes with any fact or the program’s name, and with nothing else', () => {
+  fc.assert(
+    fc.property(facts, facts, fc.string(), fc.string(), (one, other, name, otherName) => {
+      const digest = digestFacts(one, name);
+      expect(digestFacts({ ...one }, name)).toBe(digest);
+      if (otherName !== name) expect(digestFacts(one, otherName)).not.toBe(digest);
+      for (const [field, value] of Object.entries(other)) {
+        const isSame = one[field as keyof ApplicantFacts] === value;
+        expect(digestFacts({ ...one, [field]: value }, name) === digest).toBe(isSame);
+      }
+    }),
+  );
 });

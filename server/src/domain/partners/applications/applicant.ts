@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { invalid } from '../../../platform/kit/errors.ts';
 import { encodeBase32 } from '../../../platform/kit/ids.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
@@ -76,4 +77,11 @@ export function makeApplicationId(
 ): string {
   const text = ['id', applicantHash, programId, generation].join('\n');
   return `preq_${encodeBase32(keyring.hmac('application-id', text).subarray(0, 16))}`;
+}
+
+/** Detects whether the applicant confirms what they were shown. */
+export function digestFacts(facts: ApplicantFacts, programName: string): string {
+  const { name, email, profileType, companyName, country, website, message } = facts;
+  const all = [name, email, profileType, companyName, country, website, message, programName];
+  return createHash('sha256').update(JSON.stringify(all)).digest('base64url');
 }

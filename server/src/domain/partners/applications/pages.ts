@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { networkOf } from '../../../platform/http/access/client-address.ts';
 import { perMinute } from '../../../platform/http/access/rate-limit.ts';
 import { statusOf, toAppError } from '../../../platform/http/routes/error-body.ts';
-import { messagePage, PAGE_HEADERS } from '../../../platform/http/server/page-html.ts';
+import { type Html, html } from '../../../platform/http/server/html.ts';
+import { framePage, messagePage, PAGE_HEADERS } from '../../../platform/http/server/page-html.ts';
 import type { PartnerPageDeps } from '../partner-deps.ts';
-import { askPage, thanksPage } from './page-html.ts';
+import type { ApplicantFacts } from './applicant.ts';
 import { PROOF_DAYS } from './proof-token.ts';
 import { type Proof, proveEmail, readProof } from './prove-email.ts';
 
@@ -79,4 +80,50 @@ function refusalText(code: string): string {
   return code === 'RATE_LIMITED'
     ? 'Too many pages were asked for from your network. Wait a minute and open the link again.'
     : 'Please open the link again in a moment.';
+}
+
+interface Question {
+  readonly facts: Pick<ApplicantFacts, 'name' | 'email' | 'companyName' | 'website'>;
+  readonly programName: string;
+  readonly token: string;
+  readonly digest: string;
+  /** Whether the applicant must confirm again because the application has changed. */
+  readonly isChanged: boolean;
+}
+
+/** Shows what the applicant confirms: a stranger may have written it, and the mail does not contain it. */
+export function askPage({ facts, programName, token, digest, isChanged }: Question): string {
+  return framePage(
+    'mail',
+    'Confirm your application',
+    html`${isChanged ? CHANGED : null}<p>This application to become a partner was sent with your e-mail address:</p>
+<dl>
+${row('Program', programName)}
+${row('E-mail address', facts.email)}
+${row('Name', facts.name)}
+${facts.companyName === null ? '' : row('Company', facts.companyName)}
+${facts.website === null ? '' : row('Website', facts.website)}
+</dl>
+<form method="post" action="verify">
+<input type="hidden" name="token" value="${token}">
+<input type="hidden" name="digest" value="${digest}">
+<button type="submit">This is my application</button>
+</form>
+<p class="soft">If it is not yours, close this page: without your confirmation it goes no further.</p>`,
+  );
+}
+
+const CHANGED = html`<p class="note" role="status">The application was sent anew after you opened this page. Look at it once more.</p>\n`;
+
+function row(term: string, text: string): Html {
+  return html`<div><dt>${term}</dt><dd>${text}</dd></div>`;
+}
+
+export function thanksPage(email: string, programName: string): string {
+  return framePage(
+    'done',
+    'Thank you, your address is confirmed',
+    html`<p>We know now that <strong>${email}</strong> is yours. Your application to <strong>${programName}</strong> is with the people who run the program.</p>
+<p class="soft">There is nothing more to do. You can close this page.</p>`,
+  );
 }

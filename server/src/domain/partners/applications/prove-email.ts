@@ -10,8 +10,7 @@ import {
   lowerUnprovenCount,
   updateProven,
 } from '../store.ts';
-import type { ApplicantFacts } from './applicant.ts';
-import { digestFacts } from './facts-digest.ts';
+import { type ApplicantFacts, digestFacts } from './applicant.ts';
 import { markAddress, readProofToken } from './proof-token.ts';
 
 /** State of an applicant's proof: still open, given, or no longer possible. */

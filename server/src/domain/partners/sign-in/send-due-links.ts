@@ -1,7 +1,8 @@
-import { addMs, MINUTE_MS, toInstant } from '../../../platform/kit/instant.ts';
-import { MailError } from '../../../platform/mail/mailer.ts';
+import { backoffMs } from '../../../platform/kit/backoff.ts';
+import { addMs, type Instant, MINUTE_MS, toInstant } from '../../../platform/kit/instant.ts';
+import { type Mail, MailError, writeLinkMail } from '../../../platform/mail/mailer.ts';
 import type { MailWorkerDeps } from '../partner-deps.ts';
-import { nextLinkTry, writeSignInMail } from './sign-in-mail.ts';
+import { LINK_MINUTES, makeSignInToken } from './sign-in-link.ts';
 import {
   type ClaimedLink,
   claimLinks,
@@ -9,7 +10,6 @@ import {
   listPartnersByEmail,
   updateMailDue,
 } from './sign-in-store.ts';
-import { makeSignInToken } from './sign-in-token.ts';
 
 /** Small, so that all finish within the lease even if each takes the mailer's whole timeout. */
 const CLAIM_MAX = 5;
@@ -62,4 +62,26 @@ async function trySending(
   } catch (error) {
     return error;
   }
+}
+
+const FIRST_WAIT_MS = 15_000;
+/** A link with less time left is not worth mailing. */
+const LEFT_MS = 10 * MINUTE_MS;
+
+/** When to retry after the given attempt (from 1) failed at `now`; null to give up. */
+export function nextLinkTry(tries: number, now: Instant, expiresAt: Instant): Instant | null {
+  const next = addMs(now, backoffMs(tries, FIRST_WAIT_MS));
+  return addMs(next, LEFT_MS) <= expiresAt ? next : null;
+}
+
+export function writeSignInMail(to: string, link: string): Mail {
+  return writeLinkMail({
+    to,
+    subject: 'Your link to the partner page',
+    lead: 'Someone asked to sign in to the partner page with this e-mail address.',
+    ask: 'If it was you, open this link and press the button on its page:',
+    button: 'Open the partner page',
+    link,
+    end: `The link works once, and for ${LINK_MINUTES} minutes. If it was not you, there is nothing to do; do not pass this mail on.`,
+  });
 }

@@ -1,12 +1,10 @@
-import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
+import { recordAudit } from '../../../accounts/workspaces/audit-log.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { conflict, type Issue, notFound } from '../../../platform/kit/errors.ts';
 import { findProgram } from '../find-program.ts';
-import type { ProgramDeps } from '../program-deps.ts';
-import { authorOf } from '../program-deps.ts';
+import { authorOf, type ProgramDeps } from '../program-deps.ts';
 import { refuseInvalid } from '../refuse-invalid.ts';
-import { decideEffectiveAt } from '../rules/effective-at.ts';
-import { assertTakesVersions } from '../rules/takes-versions.ts';
+import { assertTakesVersions, decideEffectiveAt } from '../rules/versions.ts';
 import type { AttributionPolicy, PublishPolicy } from '../schema.ts';
 import { findLastPolicyVersion, insertPolicy } from '../store.ts';
 import { DEFAULT_POLICY } from './attribution-policy.ts';

@@ -10,7 +10,7 @@ import type {
   RefundPolicy,
   RoundingPolicy,
 } from './benefit-words.ts';
-import { decideEffectiveAt } from './effective-at.ts';
+import { decideEffectiveAt } from './versions.ts';
 
 /** What a rule gives, complete and consistent; the unit of a custom benefit is stored separately. */
 export interface Terms {

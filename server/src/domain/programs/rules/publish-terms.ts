@@ -1,17 +1,23 @@
-import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
+import { recordAudit } from '../../../accounts/workspaces/audit-log.ts';
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { conflict, type Issue, notFound } from '../../../platform/kit/errors.ts';
 import { findProgram } from '../find-program.ts';
 import { toRewardTerms } from '../present.ts';
-import type { ProgramDeps } from '../program-deps.ts';
-import { authorOf } from '../program-deps.ts';
+import type { Unit } from '../program-book.ts';
+import { authorOf, type ProgramDeps } from '../program-deps.ts';
 import { refuseInvalid } from '../refuse-invalid.ts';
 import type { BenefitRule, RewardTerms, TermsIn } from '../schema.ts';
-import { findLastTermsVersion, findRule, insertTerms, insertUnit } from '../store.ts';
+import {
+  findLastTermsVersion,
+  findRule,
+  findUnit,
+  findUnitByKey,
+  insertTerms,
+  insertUnit,
+} from '../store.ts';
 import { decideTerms, type Terms } from './decide-terms.ts';
-import { findNamedUnit, type NamedUnit } from './find-named-unit.ts';
-import { assertTakesVersions } from './takes-versions.ts';
+import { assertTakesVersions } from './versions.ts';
 
 export const VERSIONS_MAX = 500;
 
@@ -79,4 +85,37 @@ export function saveTerms(
     changes: answer,
   });
   return answer;
+}
+
+export interface NamedUnit {
+  readonly unit: Unit;
+  /** Not saved yet: the caller saves it after the last check that can refuse. */
+  readonly isNew: boolean;
+}
+
+/**
+ * The unit that terms name, or a new one if the Project has none with that key; null if they name
+ * none. Fails with NOT_FOUND for an unknown id, CONFLICT unit_mismatch for different names: people
+ * were promised the existing ones.
+ */
+export async function findNamedUnit(
+  write: ProjectWrite,
+  { customUnitId, unit: named }: Pick<TermsIn, 'customUnitId' | 'unit'>,
+): Promise<NamedUnit | null> {
+  const { tx, projectId } = write;
+  if (customUnitId) {
+    const unit = await findUnit(tx, projectId, customUnitId);
+    if (!unit) throw notFound('unit');
+    return { unit, isNew: false };
+  }
+  if (!named) return null;
+  const known = await findUnitByKey(tx, projectId, named.key);
+  if (!known) return { unit: { ...named, id: write.newId('unit') }, isNew: true };
+  if (known.name !== named.name || known.namePlural !== named.namePlural) {
+    throw conflict(
+      'unit_mismatch',
+      `The unit ${known.key} is called ${known.name} (${known.namePlural}) in this project.`,
+    );
+  }
+  return { unit: known, isNew: false };
 }

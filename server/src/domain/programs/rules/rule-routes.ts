@@ -14,9 +14,8 @@ import {
   RewardTerms,
 } from '../schema.ts';
 import { findProgramRow, findRule, listRules, listTerms } from '../store.ts';
-import { createRule } from './create-rule.ts';
 import { publishTerms } from './publish-terms.ts';
-import { renameRule } from './rename-rule.ts';
+import { createRule, renameRule } from './rules.ts';
 
 const TAG = 'Rules and terms';
 const READ = ['programs:read'] as const;

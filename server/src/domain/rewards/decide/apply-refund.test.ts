@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { aReward } from '../../../../test/reward-row.ts';
 import { addMs } from '../../../platform/kit/instant.ts';
-import type { RewardRow } from '../reward.ts';
+import { countsAsGiven, type RewardRow } from '../reward.ts';
 import { applyRefund, type PurchaseStanding } from './apply-refund.ts';
-import { countsAsGiven } from './counts-as-given.ts';
 
 const NOW = '2026-11-16T08:00:00.000Z';
 const newId = (prefix: string) => `${prefix}_1`;

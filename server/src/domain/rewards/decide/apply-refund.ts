@@ -1,8 +1,8 @@
 import type { NewId } from '../../../platform/kit/ids.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
-import type { TermsVersion } from '../../programs/book/program-book.ts';
+import type { TermsVersion } from '../../programs/program-book.ts';
 import { type RewardRow, withDelivery } from '../reward.ts';
-import { type AdjustmentInput, adjustReward } from './adjust-reward.ts';
+import { type AdjustmentInput, adjustReward } from './calculate-reward.ts';
 import { voidReward } from './decide-void.ts';
 import { isGrantedByProduct, type Moment } from './reward-decision.ts';
 import { type FulfillmentStatus, type RewardTrigger, transition } from './states.ts';

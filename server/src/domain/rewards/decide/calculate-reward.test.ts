@@ -6,8 +6,8 @@ import {
   percentTerms,
   someTerms,
 } from '../../../../test/program-book.ts';
-import { ROUNDING_POLICIES } from '../../programs/rules/benefit-words.ts';
-import { calculateReward } from './calculate-reward.ts';
+import { REFUND_POLICIES, ROUNDING_POLICIES } from '../../programs/rules/benefit-words.ts';
+import { adjustReward, calculateReward, divideRounded } from './calculate-reward.ts';
 
 const yen = (amountMinor: bigint) => ({ amountMinor, currency: 'JPY', currencyExponent: 0 });
 const everyKind = [someTerms(), percentTerms(1_000), discountTerms(), customTerms()];
@@ -91,6 +91,161 @@ test('a share is never above the whole, and computing it again gives the same', 
       const { base, result } = calculated.arithmetic;
       expect([base, result]).toEqual([String(amountMinor), String(given)]);
       if (rateBps === 10_000) expect(given).toBe(amountMinor);
+    }),
+  );
+});
+
+const amounts = fc.bigInt({ min: 1n, max: 10n ** 18n - 1n });
+const roundings = fc.constantFrom(...ROUNDING_POLICIES);
+const refundPolicies = fc.constantFrom(...REFUND_POLICIES);
+/** A purchase, what it earned, and the successive refunded totals. */
+const histories = fc.record({
+  purchaseAmountMinor: amounts,
+  rewardAmountMinor: amounts,
+  roundingPolicy: roundings,
+  refundPolicy: refundPolicies,
+  shares: fc.array(fc.nat(1_000), { maxLength: 20 }),
+});
+
+test.each([
+  // policy, refunded of 9999, net of a Reward of 1000
+  ['proportional', 0n, 1_000n],
+  ['proportional', 1n, 1_000n],
+  ['proportional', 3_333n, 667n],
+  ['proportional', 5_000n, 500n],
+  ['proportional', 9_998n, 0n],
+  ['proportional', 9_999n, 0n],
+  ['full', 0n, 1_000n],
+  ['full', 1n, 0n],
+  ['full', 9_999n, 0n],
+  ['none', 1n, 1_000n],
+  ['none', 9_999n, 1_000n],
+] as const)(
+  'under %s, %d refunded of 9999 leaves %d of 1000 (D-RWD-11)',
+  (refundPolicy, refunded, net) => {
+    const adjusted = adjustReward({
+      purchaseAmountMinor: 9_999n,
+      refundedTotalMinor: refunded,
+      rewardAmountMinor: 1_000n,
+      previousNetMinor: 400n,
+      refundPolicy,
+      roundingPolicy: 'half_up',
+    });
+    expect(adjusted).toEqual({ newNetMinor: net, signedAmountMinor: net - 400n });
+  },
+);
+
+test('the net is always the amount plus its adjustments, never negative and never above the amount', () => {
+  fc.assert(
+    fc.property(histories, ({ shares, ...input }) => {
+      let net = input.rewardAmountMinor;
+      let sum = 0n;
+      for (const share of shares) {
+        const refundedTotalMinor = (input.purchaseAmountMinor * BigInt(share)) / 1_000n;
+        const step = adjustReward({ ...input, refundedTotalMinor, previousNetMinor: net });
+        sum += step.signedAmountMinor;
+        net = step.newNetMinor;
+        expect(net).toBe(input.rewardAmountMinor + sum);
+        expect(net >= 0n && net <= input.rewardAmountMinor).toBe(true);
+      }
+    }),
+  );
+});
+
+test('a full refund leaves exactly zero, and undoing everything the exact amount, whatever came between', () => {
+  fc.assert(
+    fc.property(histories, ({ shares, ...input }) => {
+      let net = input.rewardAmountMinor;
+      const goTo = (refundedTotalMinor: bigint) => {
+        net = adjustReward({ ...input, refundedTotalMinor, previousNetMinor: net }).newNetMinor;
+        return net;
+      };
+      for (const share of shares) goTo((input.purchaseAmountMinor * BigInt(share)) / 1_000n);
+      const allGone = goTo(input.purchaseAmountMinor);
+      expect(allGone).toBe(input.refundPolicy === 'none' ? input.rewardAmountMinor : 0n);
+      expect(goTo(0n)).toBe(input.rewardAmountMinor);
+    }),
+  );
+});
+
+test('a refund beyond the purchase counts as all of it', () => {
+  fc.assert(
+    fc.property(histories, amounts, ({ shares: _, ...input }, beyond) => {
+      const of = (refundedTotalMinor: bigint) =>
+        adjustReward({ ...input, refundedTotalMinor, previousNetMinor: 0n }).newNetMinor;
+      expect(of(input.purchaseAmountMinor + beyond)).toBe(of(input.purchaseAmountMinor));
+    }),
+  );
+});
+
+test('refunding more never leaves more', () => {
+  fc.assert(
+    fc.property(histories, fc.nat(1_000), fc.nat(1_000), ({ shares: _, ...input }, one, other) => {
+      const netAt = (share: number) => {
+        const refundedTotalMinor = (input.purchaseAmountMinor * BigInt(share)) / 1_000n;
+        return adjustReward({ ...input, refundedTotalMinor, previousNetMinor: 0n }).newNetMinor;
+      };
+      const [less, more] = [Math.min(one, other), Math.max(one, other)];
+      expect(netAt(more) <= netAt(less)).toBe(true);
+    }),
+  );
+});
+
+const numerators = fc.bigInt({ min: 0n, max: 10n ** 22n });
+const denominators = fc.bigInt({ min: 1n, max: 10n ** 18n });
+const roundingPolicies = fc.constantFrom(...ROUNDING_POLICIES);
+
+test.each([
+  // numerator, denominator, [half_up, half_even, down, up]
+  [0n, 10n, [0n, 0n, 0n, 0n]],
+  [4n, 10n, [0n, 0n, 0n, 1n]],
+  [5n, 10n, [1n, 0n, 0n, 1n]],
+  [6n, 10n, [1n, 1n, 0n, 1n]],
+  [10n, 10n, [1n, 1n, 1n, 1n]],
+  [14n, 10n, [1n, 1n, 1n, 2n]],
+  [15n, 10n, [2n, 2n, 1n, 2n]],
+  [25n, 10n, [3n, 2n, 2n, 3n]],
+  [26n, 10n, [3n, 3n, 2n, 3n]],
+  [1n, 3n, [0n, 0n, 0n, 1n]],
+  [2n, 3n, [1n, 1n, 0n, 1n]],
+] as const)(
+  '%d / %d is rounded as its policy says (D-TERM-4)',
+  (n, d, [halfUp, halfEven, down, up]) => {
+    expect(divideRounded(n, d, 'half_up')).toBe(halfUp);
+    expect(divideRounded(n, d, 'half_even')).toBe(halfEven);
+    expect(divideRounded(n, d, 'down')).toBe(down);
+    expect(divideRounded(n, d, 'up')).toBe(up);
+  },
+);
+
+test('rounding moves a quotient by less than one, and by at most a half where it rounds to the nearest', () => {
+  fc.assert(
+    fc.property(numerators, denominators, roundingPolicies, (n, d, policy) => {
+      const off = divideRounded(n, d, policy) * d - n;
+      const size = off < 0n ? -off : off;
+      if (policy.startsWith('half')) expect(2n * size <= d).toBe(true);
+      expect(size < d).toBe(true);
+      if (policy === 'down') expect(off <= 0n).toBe(true);
+      if (policy === 'up') expect(off >= 0n).toBe(true);
+    }),
+  );
+});
+
+test('what divides evenly is never rounded', () => {
+  fc.assert(
+    fc.property(numerators, denominators, roundingPolicies, (quotient, d, policy) => {
+      expect(divideRounded(quotient * d, d, policy)).toBe(quotient);
+    }),
+  );
+});
+
+test('an exact half goes up, or to the even neighbour', () => {
+  fc.assert(
+    fc.property(numerators, denominators, (quotient, d) => {
+      const half = (2n * quotient + 1n) * d;
+      expect(divideRounded(half, 2n * d, 'half_up')).toBe(quotient + 1n);
+      const even = divideRounded(half, 2n * d, 'half_even');
+      expect(even % 2n).toBe(0n);
     }),
   );
 });

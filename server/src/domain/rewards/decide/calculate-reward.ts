@@ -1,5 +1,6 @@
+import { smallerOf } from '../../../platform/kit/money.ts';
+import type { RefundPolicy, RoundingPolicy } from '../../programs/rules/benefit-words.ts';
 import type { Terms } from '../../programs/rules/decide-terms.ts';
-import { divideRounded } from './divide-rounded.ts';
 
 /** The part of a purchase that Rewards are computed from: paid, after discounts, without tax. */
 export interface RewardBase {
@@ -67,4 +68,78 @@ export function calculateReward(terms: Terms, base: RewardBase | null): Calculat
 
 function plain(terms: Terms, result: string): Arithmetic {
   return { base: null, rateBps: terms.rateBps, rounding: null, result };
+}
+
+export interface AdjustmentInput {
+  /** The purchase's amount, and how much of it is refunded or disputed so far. */
+  readonly purchaseAmountMinor: bigint;
+  readonly refundedTotalMinor: bigint;
+  readonly rewardAmountMinor: bigint;
+  readonly previousNetMinor: bigint;
+  readonly refundPolicy: RefundPolicy;
+  readonly roundingPolicy: RoundingPolicy;
+}
+
+export interface Adjustment {
+  readonly signedAmountMinor: bigint;
+  readonly newNetMinor: bigint;
+}
+
+/**
+ * The net of a money Reward after a refund, computed from the totals and not from the last step:
+ * any sequence that leads to the same refunded total gives the same net, a full refund gives zero,
+ * and undoing it gives the exact amount.
+ */
+export function adjustReward(input: AdjustmentInput): Adjustment {
+  const newNetMinor = targetOf(input);
+  return { newNetMinor, signedAmountMinor: newNetMinor - input.previousNetMinor };
+}
+
+function targetOf(input: AdjustmentInput): bigint {
+  const { purchaseAmountMinor, rewardAmountMinor } = input;
+  const refunded = smallerOf(input.refundedTotalMinor, purchaseAmountMinor);
+  switch (input.refundPolicy) {
+    case 'none':
+      return rewardAmountMinor;
+    case 'full':
+      return refunded > 0n ? 0n : rewardAmountMinor;
+    case 'proportional':
+      if (purchaseAmountMinor === 0n) return rewardAmountMinor;
+      return divideRounded(
+        rewardAmountMinor * (purchaseAmountMinor - refunded),
+        purchaseAmountMinor,
+        input.roundingPolicy,
+      );
+  }
+}
+
+/** `numerator / denominator`, rounded once. The numerator must be at least 0, the denominator above 0. */
+export function divideRounded(
+  numerator: bigint,
+  denominator: bigint,
+  policy: RoundingPolicy,
+): bigint {
+  const quotient = numerator / denominator;
+  const rest = numerator % denominator;
+  return roundsUp(quotient, rest, denominator, policy) ? quotient + 1n : quotient;
+}
+
+function roundsUp(
+  quotient: bigint,
+  rest: bigint,
+  denominator: bigint,
+  policy: RoundingPolicy,
+): boolean {
+  if (rest === 0n) return false;
+  const twice = 2n * rest;
+  switch (policy) {
+    case 'down':
+      return false;
+    case 'up':
+      return true;
+    case 'half_up':
+      return twice >= denominator;
+    case 'half_even':
+      return twice > denominator || (twice === denominator && quotient % 2n === 1n);
+  }
 }

@@ -10,7 +10,7 @@ import {
 import { DEFAULT_DELIVERY } from '../../programs/delivery-methods.ts';
 import type { RewardRow } from '../reward.ts';
 import { calculateReward } from './calculate-reward.ts';
-import { makeReward } from './make-reward.ts';
+import { makeReward } from './earn-rewards.ts';
 import {
   type CountedReward,
   figuresOf,

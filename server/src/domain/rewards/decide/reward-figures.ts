@@ -1,7 +1,6 @@
 import { type Figure, figure } from '../../../platform/figures/tally.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
-import type { RewardRow } from '../reward.ts';
-import { countsAsGiven } from './counts-as-given.ts';
+import { countsAsGiven, type RewardRow } from '../reward.ts';
 import type { FulfillmentStatus } from './states.ts';
 
 /** How a Program's totals group the statuses. */

@@ -221,3 +221,12 @@ function toldOf(
 ): DeliveryReason | undefined {
   return known.find((reason) => reason === deliveryReason);
 }
+
+/** Methods by which the service itself delivers, one Reward at a time. */
+export const SERVICE_METHODS = ['stripe_balance', 'stripe_coupon'] as const;
+
+export type ServiceMethod = (typeof SERVICE_METHODS)[number];
+
+export function isServiceMethod(method: DeliveryMethod): method is ServiceMethod {
+  return SERVICE_METHODS.some((one) => one === method);
+}

@@ -3,11 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aReward, EARNED_AT } from '../../../../test/reward-row.ts';
 import { addMs, DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../../platform/kit/instant.ts';
-import { targetOf } from '../decide/amount-due.ts';
 import { applyRefund } from '../decide/apply-refund.ts';
 import { voidReward } from '../decide/decide-void.ts';
 import { FULFILLMENT_STATUSES, type FulfillmentStatus } from '../decide/states.ts';
-import { type RewardRow, withDelivery } from '../reward.ts';
+import { type RewardRow, targetOf, withDelivery } from '../reward.ts';
 import {
   afterEarlierCall,
   type DeliveryOutcome,

@@ -7,25 +7,16 @@ import {
   laterOf,
   MINUTE_MS,
 } from '../../../platform/kit/instant.ts';
-import { amountDueOf, targetOf } from '../decide/amount-due.ts';
-import { countsAsGiven } from '../decide/counts-as-given.ts';
 import type { Moment } from '../decide/reward-decision.ts';
 import {
-  type DeliveryMethod,
   type DeliveryReason,
   type FulfillmentStatus,
+  isServiceMethod,
   type RewardTrigger,
+  type ServiceMethod,
   transition,
 } from '../decide/states.ts';
-import { type RewardRow, withDelivery } from '../reward.ts';
-
-/** Methods by which the service itself delivers, one Reward at a time. */
-export const SERVICE_METHODS = ['stripe_balance', 'stripe_coupon'] as const;
-export type ServiceMethod = (typeof SERVICE_METHODS)[number];
-
-export function isServiceMethod(method: DeliveryMethod): method is ServiceMethod {
-  return SERVICE_METHODS.some((one) => one === method);
-}
+import { amountDueOf, countsAsGiven, type RewardRow, targetOf, withDelivery } from '../reward.ts';
 
 /** The steps for a Reward: grant it, adjust what was given to what is owed, take it back. */
 export type DeliveryStep = 'grant' | 'correct' | 'take_back';

@@ -1,10 +1,9 @@
 import { conflict } from '../../../platform/kit/errors.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import { participantDeleted } from '../../participants/participant-slice.ts';
-import { countsAsGiven } from '../decide/counts-as-given.ts';
 import type { RewardDecision } from '../decide/reward-decision.ts';
 import { transition } from '../decide/states.ts';
-import { type RewardRow, withDelivery } from '../reward.ts';
+import { countsAsGiven, type RewardRow, withDelivery } from '../reward.ts';
 
 /**
  * Makes a failed delivery pending again. One that is already pending stays unchanged, so repeating

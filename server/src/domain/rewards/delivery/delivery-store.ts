@@ -10,7 +10,8 @@ import {
   updateRows,
 } from '../../../platform/db/write-rows.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
-import type { DeliveryLine, DeliveryRow, DeliveryStep, ServiceMethod } from './decide-delivery.ts';
+import type { ServiceMethod } from '../decide/states.ts';
+import type { DeliveryLine, DeliveryRow, DeliveryStep } from './decide-delivery.ts';
 
 const DELIVERY = `d.reward_id as "rewardId", d.participant_id as "participantId", d.method,
   d.account, d.attempt, d.tries, d.due_at as "dueAt", d.waits_for_account as "waitsForAccount",

@@ -1,6 +1,11 @@
-import type { Instant } from '../../../platform/kit/instant.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import type { ProjectWriter } from '../../../platform/feed/writer/writer.ts';
+import type { Clock } from '../../../platform/kit/clock.ts';
+import type { NewId } from '../../../platform/kit/ids.ts';
+import { type Instant, MINUTE_MS } from '../../../platform/kit/instant.ts';
 import type { DurationMode } from '../../programs/rules/benefit-words.ts';
-import type { DeliveryStep, ServiceMethod } from './decide-delivery.ts';
+import type { ServiceMethod } from '../decide/states.ts';
+import type { DeliveryStep } from './decide-delivery.ts';
 
 /** An order for a provider: one step for one Reward, with one key. */
 export interface RewardOrder {
@@ -85,4 +90,29 @@ export interface RewardProvider {
     rewardIds: readonly string[],
     since: Instant,
   ): Promise<Reported>;
+}
+
+export interface RewardDeliveryDeps {
+  readonly writer: ProjectWriter;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  /** At most one per method. */
+  readonly providers: readonly RewardProvider[];
+}
+
+/** How long a process holds a delivery exclusively. If it dies, the delivery is due again after that. */
+export const LEASE_MS = 5 * MINUTE_MS;
+
+/** The methods by which the service can deliver for a Project. */
+export async function findConnected(
+  providers: readonly RewardProvider[],
+  projectId: string,
+): Promise<ServiceMethod[]> {
+  const connected = await Promise.all(
+    providers.map(async (provider) =>
+      (await provider.isConnected(projectId)) ? [provider.method] : [],
+    ),
+  );
+  return connected.flat();
 }

@@ -1,7 +1,7 @@
 import { createLimit } from '../../../platform/kit/limit.ts';
 import { startWorker, type Watch, type Worker } from '../../../platform/kit/worker.ts';
 import { createDeliveryRounds, PROJECTS_MAX } from './deliver-rewards.ts';
-import type { RewardDeliveryDeps } from './delivery-deps.ts';
+import type { RewardDeliveryDeps } from './provider.ts';
 
 const POLL_MS = 1_000;
 const POLL_MAX_MS = 5_000;

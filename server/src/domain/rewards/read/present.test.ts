@@ -8,10 +8,10 @@ import {
 } from '../../../../test/program-book.ts';
 import { API_VERSIONS } from '../../../platform/feed/api-versions.ts';
 import { openEvents } from '../../../platform/feed/render-event.ts';
-import type { TermsVersion } from '../../programs/book/program-book.ts';
 import { DEFAULT_DELIVERY } from '../../programs/delivery-methods.ts';
+import type { TermsVersion } from '../../programs/program-book.ts';
 import { calculateReward } from '../decide/calculate-reward.ts';
-import { makeReward } from '../decide/make-reward.ts';
+import { makeReward } from '../decide/earn-rewards.ts';
 import { rewardData, toReward } from './present.ts';
 
 const NOW = '2026-11-15T09:30:00.000Z';

@@ -2,7 +2,7 @@ import type { Party } from '../../../platform/feed/render-event.ts';
 import type { PartyRef } from '../../../platform/feed/writer/project-write.ts';
 import { formatMinor } from '../../../platform/kit/money.ts';
 import type { ParticipantKind } from '../../participants/schema.ts';
-import type { Unit } from '../../programs/queries.ts';
+import type { Unit } from '../../programs/program-book.ts';
 import type { RewardAdjustmentRow, RewardRow } from '../reward.ts';
 import type { Reward, RewardAdjustment } from '../schema.ts';
 

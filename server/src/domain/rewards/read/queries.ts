@@ -1,13 +1,18 @@
+import type { Database } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { projectNow } from '../../../platform/feed/writer/project-clock.ts';
+import type { ProjectWriter } from '../../../platform/feed/writer/writer.ts';
 import type { ProjectRef } from '../../../platform/http/access/principal.ts';
+import type { Clock } from '../../../platform/kit/clock.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import { findParties } from '../../participants/queries.ts';
+import { findUnits } from '../../programs/queries.ts';
 import { DELIVERY_METHODS, type DeliveryMethod } from '../decide/states.ts';
-import type { RewardRow } from '../reward.ts';
-import type { RewardDeps } from '../reward-deps.ts';
+import { type RewardRow, tellPayee, withDelivery } from '../reward.ts';
 import type { Reward } from '../schema.ts';
 import { countByState, findRewardRow } from '../store.ts';
-import { showRewardsNow } from './show-rewards.ts';
+import { toReward } from './present.ts';
 
 /** A stored Reward, without fields that depend on the current time. */
 export function findRewardState(
@@ -69,4 +74,55 @@ export async function countWaitingRewards(
     toTakeBack: new Map(of('revocation_pending')),
     failed: of('failed').reduce((sum, [, count]) => sum + count, 0),
   };
+}
+
+/** Those of these participants who can be paid out: they provided an account, and it was not refused. */
+export type FindPayable = (
+  projectId: string,
+  participantIds: readonly string[],
+) => Promise<ReadonlySet<string>>;
+
+export interface RewardDeps {
+  readonly writer: ProjectWriter;
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Whether the Project has that Event. Injected, because Events belong to a higher layer. */
+  readonly hasEvent: (projectId: string, eventId: string) => Promise<boolean>;
+  readonly findPayable: FindPayable;
+}
+
+/** Rewards at `now`, with the names of their beneficiaries and units. */
+export async function showRewards(
+  db: Queryable,
+  projectId: string,
+  rows: readonly RewardRow[],
+  now: Instant,
+): Promise<Reward[]> {
+  const [parties, units] = await Promise.all([
+    findParties(db, projectId, [...new Set(rows.map((row) => row.beneficiaryParticipantId))]),
+    findUnits(db, projectId, [...new Set(rows.flatMap((row) => row.unitId ?? []))]),
+  ]);
+  return rows.map((row) => {
+    const party = parties.get(row.beneficiaryParticipantId);
+    if (!party) throw new Error(`Reward ${row.id} belongs to nobody.`);
+    return toReward(withDelivery(row, now), units.get(row.unitId ?? '') ?? null, party);
+  });
+}
+
+/** The same, with the current reason why a payout waits: the last batch may be long ago. Outside any transaction. */
+export async function showRewardsNow(
+  { reads, findPayable }: { readonly reads: Queryable; readonly findPayable: FindPayable },
+  projectId: string,
+  rows: readonly RewardRow[],
+  now: Instant,
+): Promise<Reward[]> {
+  const waiting = rows.filter(({ method, fulfillmentStatus }) => {
+    return method === 'payout' && fulfillmentStatus === 'pending';
+  });
+  const ids = [...new Set(waiting.map((row) => row.beneficiaryParticipantId))];
+  const payable = ids.length === 0 ? new Set<string>() : await findPayable(projectId, ids);
+  const told = rows.map((row) =>
+    waiting.includes(row) ? tellPayee(row, payable.has(row.beneficiaryParticipantId)) : row,
+  );
+  return showRewards(reads, projectId, told, now);
 }

@@ -8,7 +8,7 @@ import {
   updateRows,
 } from '../../../platform/db/write-rows.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
-import type { SourceRef } from '../intake/normalize-adjustment.ts';
+import type { SourceRef } from '../intake/normalize-billing.ts';
 import { PURCHASE } from '../store.ts';
 import type { Purchase, PurchaseAdjustment } from './facts.ts';
 

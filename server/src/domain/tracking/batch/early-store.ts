@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { bigint, insertRows, json, text, timestamptz } from '../../../platform/db/write-rows.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
-import type { AdjustmentInput, SourceRef } from '../intake/normalize-adjustment.ts';
+import type { AdjustmentInput, SourceRef } from '../intake/normalize-billing.ts';
 import type { EarlyAdjustment } from './facts.ts';
 
 interface StoredEarly extends Omit<EarlyAdjustment, 'number' | 'input'> {

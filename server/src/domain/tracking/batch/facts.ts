@@ -2,18 +2,16 @@ import type { Tally } from '../../../platform/figures/tally.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { JudgedCandidate } from '../../attribution/decide-attribution.ts';
 import type { IdentitySlice } from '../../attribution/decide-identify.ts';
-import type { ParticipantSlice } from '../../participants/participant-slice.ts';
-import type { KnownPerson } from '../../participants/referral-parties.ts';
-import type { ProgramBook } from '../../programs/book/program-book.ts';
+import type { KnownPerson, ParticipantSlice } from '../../participants/participant-slice.ts';
+import type { ProgramBook } from '../../programs/program-book.ts';
 import type { SkipReason } from '../../rewards/decide/earn-rewards.ts';
 import type { RewardRow } from '../../rewards/reward.ts';
+import type { SubscriptionFact } from '../billing-schema.ts';
 import type { AdjustmentStep } from '../decide/purchase-standing.ts';
-import type { Referral, TrackAnswer } from '../event-schema.ts';
-import type { AdjustmentInput } from '../intake/normalize-adjustment.ts';
+import type { ProcessingReason, Referral, TrackAnswer } from '../event-schema.ts';
+import type { AdjustmentInput } from '../intake/normalize-billing.ts';
 import type { EventInput, PurchaseFacts } from '../intake/normalize-event.ts';
-import type { ProcessingReason } from '../read/reasons.ts';
 import type { Source } from '../schema.ts';
-import type { SubscriptionFact } from '../subscription-schema.ts';
 
 /** A name that somebody can type or follow: a code or a link's slug. */
 export interface NamedCode {

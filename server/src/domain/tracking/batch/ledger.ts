@@ -9,13 +9,12 @@ import type { NewId } from '../../../platform/kit/ids.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import { refKey, rememberParticipant } from '../../participants/participant-slice.ts';
 import type { Participant } from '../../participants/schema.ts';
-import { countsAsGiven } from '../../rewards/decide/counts-as-given.ts';
 import { beginningOf, figuresOf, periodOf } from '../../rewards/decide/reward-figures.ts';
-import type { RewardAdjustmentRow, RewardRow } from '../../rewards/reward.ts';
+import { countsAsGiven, type RewardAdjustmentRow, type RewardRow } from '../../rewards/reward.ts';
+import type { SubscriptionFact } from '../billing-schema.ts';
 import type { Referral, TrackAnswer } from '../event-schema.ts';
-import { invoiceKey, sourceKey } from '../intake/fact-keys.ts';
-import type { SourceRef } from '../intake/normalize-adjustment.ts';
-import type { SubscriptionFact } from '../subscription-schema.ts';
+import type { SourceRef } from '../intake/normalize-billing.ts';
+import { invoiceKey, sourceKey } from '../intake/normalize-event.ts';
 import { conversionFiguresOf, eventFiguresOf, referralFiguresOf } from './fact-figures.ts';
 import type {
   DroppedAdjustment,

@@ -7,23 +7,26 @@ import { groupBy } from '../../../platform/kit/group-by.ts';
 import { addMs, DAY_MS } from '../../../platform/kit/instant.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
 import type { Handle } from '../../attribution/decide-identify.ts';
-import { loadIdentities } from '../../attribution/queries.ts';
+import { loadIdentities } from '../../attribution/identities.ts';
 import { refKey } from '../../participants/participant-slice.ts';
-import { loadParticipants } from '../../participants/queries.ts';
 import {
   findEnrollments,
   findNamedCodes,
   findPeople,
 } from '../../participants/referral-parties.ts';
 import type { ParticipantRef } from '../../participants/schema.ts';
-import { PROGRAM_BOOK } from '../../programs/book/load-book.ts';
-import type { BookedProgram, ProgramBook } from '../../programs/book/program-book.ts';
-import { longestWindow } from '../../programs/policies/longest-window.ts';
-import { loadRewardsOfPurchases } from '../../rewards/change/queries.ts';
+import { loadParticipants } from '../../participants/write-participants.ts';
+import { PROGRAM_BOOK } from '../../programs/load-book.ts';
+import {
+  type BookedProgram,
+  longestWindow,
+  type ProgramBook,
+} from '../../programs/program-book.ts';
+import { loadRewardsOfPurchases } from '../../rewards/change/save-rewards.ts';
 import { earnsForMonths } from '../../rewards/decide/earn-rewards.ts';
 import { outsideKey } from '../decide/customers.ts';
 import type { Referral } from '../event-schema.ts';
-import { invoiceKey, sourceKey } from '../intake/fact-keys.ts';
+import { invoiceKey, sourceKey } from '../intake/normalize-event.ts';
 import type { Source } from '../schema.ts';
 import { listSources } from '../sources/source-store.ts';
 import {

@@ -1,10 +1,8 @@
-import { canBeName } from '../../participants/names/slugify.ts';
+import { canBeName } from '../../participants/names/names.ts';
 import type { ParticipantRef } from '../../participants/schema.ts';
-import { sourceKey } from '../intake/fact-keys.ts';
-import type { AdjustmentInput, SourceRef } from '../intake/normalize-adjustment.ts';
-import type { EventInput } from '../intake/normalize-event.ts';
-import type { SubscriptionInput } from '../intake/normalize-subscription.ts';
-import { toCodeName } from '../intake/ref-code.ts';
+import { toCodeName } from '../intake/check-fact.ts';
+import type { AdjustmentInput, SourceRef, SubscriptionInput } from '../intake/normalize-billing.ts';
+import { type EventInput, sourceKey } from '../intake/normalize-event.ts';
 
 /** For a fact that must not fail because of the purchases that waited for it. */
 type LeavesWaiting = true;

@@ -1,18 +1,21 @@
+import { recordOwnAudit } from '../../../accounts/workspaces/audit-log.ts';
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import { saveFigures } from '../../../platform/figures/figures.ts';
-import { saveIdentities } from '../../attribution/queries.ts';
+import { saveIdentities } from '../../attribution/identities.ts';
 import { handleMs } from '../../clicks/handle.ts';
-import { insertParticipants } from '../../participants/insert-participants.ts';
-import { markReferred, saveEnrollments } from '../../participants/referral-parties.ts';
-import { longestWindow } from '../../programs/policies/longest-window.ts';
+import {
+  insertParticipants,
+  markReferred,
+  saveEnrollments,
+} from '../../participants/write-participants.ts';
+import { longestWindow } from '../../programs/program-book.ts';
 import { addToEnrollmentCounts, addToReferralCounts } from '../../programs/queries.ts';
 import {
   saveChangedRewards,
   saveRewardAdjustments,
   saveRewards,
-} from '../../rewards/change/queries.ts';
+} from '../../rewards/change/save-rewards.ts';
 import { newSidesOf, sidesOf } from '../decide/attribute.ts';
-import { auditDropped } from '../due/drop-early.ts';
 import { insertAdjustments, updatePurchaseTotals, updateRestored } from './adjustment-store.ts';
 import { deleteEarly, deleteSourceKeys, insertEarly } from './early-store.ts';
 import {
@@ -24,6 +27,7 @@ import {
   insertSourceKeys,
   updateEvents,
 } from './fact-store.ts';
+import type { DroppedAdjustment } from './facts.ts';
 import type { Ledger } from './ledger.ts';
 import { insertSubscriptionFacts, updateSubscriptionFacts } from './subscription-store.ts';
 
@@ -79,4 +83,17 @@ function countByProgram(rows: readonly { readonly programId: string }[]): Map<st
   const counts = new Map<string, number>();
   for (const { programId } of rows) counts.set(programId, (counts.get(programId) ?? 0) + 1);
   return counts;
+}
+
+/** Records for operators which adjustments were dropped, and why. */
+export function auditDropped(write: ProjectWrite, dropped: readonly DroppedAdjustment[]): void {
+  for (const { early, reason } of dropped) {
+    const { sourceNamespaceId, sourceEventId, kind, purchase } = early.input;
+    recordOwnAudit(write, 'tracking', {
+      action: 'adjustment.drop',
+      targetType: 'purchase_adjustment',
+      targetId: early.id,
+      changes: { reason, kind, sourceNamespaceId, sourceEventId, purchase },
+    });
+  }
 }

@@ -1,14 +1,15 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import {
+  bigint,
   insertRows,
   json,
   text,
   timestamptz,
   updateRows,
 } from '../../../platform/db/write-rows.ts';
+import type { SubscriptionFact } from '../billing-schema.ts';
 import { paidFor, TOUCH, UNPRICED } from '../store.ts';
-import type { SubscriptionFact } from '../subscription-schema.ts';
 import type { Touch } from './facts.ts';
 
 const FACT = `id, project_id as "projectId", participant_id as "participantId",

@@ -2,13 +2,25 @@ import Type, { type Static } from 'typebox';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { errorBody, toAppError } from '../../../platform/http/routes/error-body.ts';
 import { assertStorable } from '../../../platform/http/routes/parse-json.ts';
+import type { Refusal } from '../../../platform/http/routes/route.ts';
 import { compileCheck } from '../../../platform/http/routes/validate.ts';
 import { ERROR_CODES, invalid } from '../../../platform/kit/errors.ts';
 import { Closed, Nullable, OneOf, Opt, ProjectIdText } from '../../../platform/kit/schema.ts';
 import type { DecideDeps } from '../due/settle-due.ts';
 import { TrackAnswer, TrackEvent, VISITOR_TEXT } from '../event-schema.ts';
-import { EVENT_REFUSALS } from '../intake/event-refusals.ts';
 import { normalizeEvent } from '../intake/normalize-event.ts';
+
+/** Refusals of a fact, single or in a batch. */
+export const EVENT_REFUSALS = [
+  { code: 'NOT_FOUND', when: 'the source does not exist' },
+  { code: 'CONFLICT', reason: 'source_disabled', when: 'the source is disabled' },
+  {
+    code: 'CONFLICT',
+    reason: 'event_facts_differ',
+    when: 'the sourceEventId was used before with other facts',
+  },
+  { code: 'CONFLICT', reason: 'participant_deleted', when: 'the participant was erased' },
+] as const satisfies readonly Refusal[];
 
 const REASONS: readonly string[] = EVENT_REFUSALS.flatMap((refusal) =>
   'reason' in refusal ? [refusal.reason] : [],

@@ -6,10 +6,10 @@ import { aProgram, aRule, percentTerms } from '../../../../test/program-book.ts'
 import { addMs, MINUTE_MS } from '../../../platform/kit/instant.ts';
 import { smallerOf } from '../../../platform/kit/money.ts';
 import { REFUND_POLICIES, ROUNDING_POLICIES } from '../../programs/rules/benefit-words.ts';
-import { divideRounded } from '../../rewards/decide/divide-rounded.ts';
-import type { TrackAdjustment } from '../adjustment-schema.ts';
+import { divideRounded } from '../../rewards/decide/calculate-reward.ts';
 import type { TrackCommand } from '../batch/needs.ts';
-import { normalizeAdjustment } from '../intake/normalize-adjustment.ts';
+import type { TrackAdjustment } from '../billing-schema.ts';
+import { normalizeAdjustment } from '../intake/normalize-billing.ts';
 import { normalizeEvent } from '../intake/normalize-event.ts';
 
 const NOW = '2026-11-15T09:30:00.000Z';

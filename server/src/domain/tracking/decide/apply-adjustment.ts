@@ -1,14 +1,14 @@
 import { type AppError, invalid } from '../../../platform/kit/errors.ts';
-import { findTerms } from '../../programs/book/program-book.ts';
+import { findTerms } from '../../programs/program-book.ts';
 import { applyRefund } from '../../rewards/decide/apply-refund.ts';
 import { voidReward } from '../../rewards/decide/decide-void.ts';
 import { toRewardAdjustment } from '../../rewards/read/present.ts';
 import type { RewardAdjustmentRow, RewardRow } from '../../rewards/reward.ts';
-import type { AdjustmentAnswer } from '../adjustment-schema.ts';
 import type { Purchase, PurchaseAdjustment, TrackedEvent } from '../batch/facts.ts';
 import type { Ledger, LedgerView } from '../batch/ledger.ts';
-import { sourceKey } from '../intake/fact-keys.ts';
-import type { AdjustmentInput, SourceRef } from '../intake/normalize-adjustment.ts';
+import type { AdjustmentAnswer } from '../billing-schema.ts';
+import type { AdjustmentInput, SourceRef } from '../intake/normalize-billing.ts';
+import { sourceKey } from '../intake/normalize-event.ts';
 import { type AdjustmentDecision, decideAdjustment } from './decide-adjustment.ts';
 import {
   announceEarned,

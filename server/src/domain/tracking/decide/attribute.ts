@@ -6,7 +6,7 @@ import {
   CLOCKS_DIFFER_MS,
   decideAttribution,
 } from '../../attribution/decide-attribution.ts';
-import type { Sides } from '../../participants/referral-parties.ts';
+import type { Sides } from '../../participants/write-participants.ts';
 import type { Touch } from '../batch/facts.ts';
 import type { Ledger, LedgerView } from '../batch/ledger.ts';
 import type { Referral, TrackAnswer } from '../event-schema.ts';

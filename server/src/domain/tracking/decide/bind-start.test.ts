@@ -8,6 +8,7 @@ import {
   someTerms,
 } from '../../../../test/program-book.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../../../platform/kit/instant.ts';
+import { isAwaitedBy } from './bind-start.ts';
 
 const NOW = '2026-11-15T09:30:00.000Z';
 
@@ -182,4 +183,17 @@ test('what a start bound stands, whatever code the signup brings after it', () =
     { referrerParticipantId: 'eve', verdict: 'rejected', reason: 'already_referred' },
     { referrerParticipantId: 'ada', verdict: 'selected', reason: null },
   ]);
+});
+
+const SIGNED_UP_AT = '2026-11-15T09:30:00.000Z';
+
+test.each([
+  ['after it', 1, false, true],
+  ['with it', 0, false, true],
+  ['a little before it: clocks differ', -5 * MINUTE_MS, false, true],
+  ['before it', -5 * MINUTE_MS - 1, false, false],
+  ['before it, if that bound a referral', -5 * MINUTE_MS - 1, true, true],
+])('a signup waits for a start %s', (_, ms, hasBound, isAwaited) => {
+  const signup = { occurredAt: SIGNED_UP_AT };
+  expect(isAwaitedBy(signup, addMs(SIGNED_UP_AT, ms), hasBound)).toBe(isAwaited);
 });

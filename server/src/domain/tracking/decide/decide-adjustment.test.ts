@@ -6,9 +6,8 @@ import { addMs } from '../../../platform/kit/instant.ts';
 import { smallerOf } from '../../../platform/kit/money.ts';
 import { REFUND_POLICIES, ROUNDING_POLICIES } from '../../programs/rules/benefit-words.ts';
 import { applyRefund } from '../../rewards/decide/apply-refund.ts';
-import { countsAsGiven } from '../../rewards/decide/counts-as-given.ts';
 import { FULFILLMENT_STATUSES } from '../../rewards/decide/states.ts';
-import type { RewardRow } from '../../rewards/reward.ts';
+import { countsAsGiven, type RewardRow } from '../../rewards/reward.ts';
 import { decideAdjustment } from './decide-adjustment.ts';
 import {
   type AdjustmentStep,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { MemoryTracking, parties } from '../../../../test/memory-tracking.ts';
 import { aProgram, aRule, percentTerms } from '../../../../test/program-book.ts';
 import { addMs, DAY_MS } from '../../../platform/kit/instant.ts';
-import type { BookedRule, TermsVersion } from '../../programs/book/program-book.ts';
+import type { BookedRule, TermsVersion } from '../../programs/program-book.ts';
 
 const NOW = '2026-11-15T09:30:00.000Z';
 const FOREVER = { durationMode: 'forever' } as const;

@@ -1,8 +1,7 @@
 import type { ExplainedRule, TrackedEvent } from '../batch/facts.ts';
 import { type Ledger, type LedgerView, purchaseOf } from '../batch/ledger.ts';
-import type { Referral } from '../event-schema.ts';
-import { attributionData, eventData } from '../read/event-data.ts';
-import type { CreditReason } from '../read/reasons.ts';
+import type { CreditReason, Referral } from '../event-schema.ts';
+import { attributionData, eventData } from '../read/present-event.ts';
 import { catchUp } from './apply-adjustment.ts';
 import { type Credit, findCredit } from './find-credit.ts';
 import { announceEarned, grantLoyaltyRewards, grantReferralRewards } from './grant-rewards.ts';

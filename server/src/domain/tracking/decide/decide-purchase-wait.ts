@@ -1,6 +1,5 @@
 import { addMs, DAY_MS, type Instant } from '../../../platform/kit/instant.ts';
-import { statusAt } from '../../programs/book/program-activity.ts';
-import type { ProgramBook } from '../../programs/book/program-book.ts';
+import { type ProgramBook, statusAt } from '../../programs/program-book.ts';
 
 /** How long a purchase waits for a signup that arrives after it, or for the start of a subscription. */
 export const PURCHASE_WAIT_MS = DAY_MS;

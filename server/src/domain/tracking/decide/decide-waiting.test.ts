@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { MemoryTracking } from '../../../../test/memory-tracking.ts';
 import { aPolicy, aProgram, aRule, percentTerms } from '../../../../test/program-book.ts';
 import { addMs, DAY_MS } from '../../../platform/kit/instant.ts';
-import type { BookedProgram } from '../../programs/book/program-book.ts';
+import type { BookedProgram } from '../../programs/program-book.ts';
 
 const NOW = '2026-11-15T09:30:00.000Z';
 const WAITING = { processingState: 'pending', processingReason: 'awaiting_attribution' };

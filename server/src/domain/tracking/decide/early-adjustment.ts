@@ -1,10 +1,10 @@
 import { conflict, notFound } from '../../../platform/kit/errors.ts';
 import { addMs, DAY_MS } from '../../../platform/kit/instant.ts';
-import type { AdjustmentAnswer } from '../adjustment-schema.ts';
 import type { EarlyAdjustment, TrackedEvent } from '../batch/facts.ts';
 import type { Checked, Ledger, LedgerView } from '../batch/ledger.ts';
-import { sourceKey } from '../intake/fact-keys.ts';
-import type { AdjustmentInput } from '../intake/normalize-adjustment.ts';
+import type { AdjustmentAnswer } from '../billing-schema.ts';
+import type { AdjustmentInput } from '../intake/normalize-billing.ts';
+import { sourceKey } from '../intake/normalize-event.ts';
 import { applyAdjustment, isOtherCurrency, judgeAdjustment } from './apply-adjustment.ts';
 
 /** How long an adjustment waits for its purchase. */

@@ -1,4 +1,4 @@
-import { isSelfReferral } from '../../attribution/self-referral.ts';
+import { isSelfReferral } from '../../attribution/decide-attribution.ts';
 import type { TrackedEvent } from '../batch/facts.ts';
 import type { LedgerView } from '../batch/ledger.ts';
 import type { Referral } from '../event-schema.ts';

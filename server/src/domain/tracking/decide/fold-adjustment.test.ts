@@ -8,9 +8,9 @@ import {
   percentTerms,
 } from '../../../../test/program-book.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../../../platform/kit/instant.ts';
-import type { TermsVersion } from '../../programs/book/program-book.ts';
-import type { TrackAdjustment } from '../adjustment-schema.ts';
-import { signupIdOf } from '../intake/fact-keys.ts';
+import type { TermsVersion } from '../../programs/program-book.ts';
+import type { TrackAdjustment } from '../billing-schema.ts';
+import { signupIdOf } from '../intake/normalize-event.ts';
 
 const NOW = '2026-11-15T09:30:00.000Z';
 

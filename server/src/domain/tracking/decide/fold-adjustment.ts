@@ -1,9 +1,9 @@
 import { notFound } from '../../../platform/kit/errors.ts';
-import type { AdjustmentAnswer } from '../adjustment-schema.ts';
 import type { Checked, LedgerView } from '../batch/ledger.ts';
+import type { AdjustmentAnswer } from '../billing-schema.ts';
 import { firstAnswer, refuseFact } from '../intake/check-fact.ts';
-import { isSignupId, sourceKey } from '../intake/fact-keys.ts';
-import type { AdjustmentInput } from '../intake/normalize-adjustment.ts';
+import type { AdjustmentInput } from '../intake/normalize-billing.ts';
+import { isSignupId, sourceKey } from '../intake/normalize-event.ts';
 import { applyAdjustment, judgeAdjustment } from './apply-adjustment.ts';
 import { checkEarly } from './early-adjustment.ts';
 

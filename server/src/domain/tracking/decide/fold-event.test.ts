@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { MemoryTracking, parties } from '../../../../test/memory-tracking.ts';
 import { aPolicy, aProgram, aRule, percentTerms } from '../../../../test/program-book.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../../../platform/kit/instant.ts';
-import { signupIdOf } from '../intake/fact-keys.ts';
-import { normalizeEvent } from '../intake/normalize-event.ts';
+import { normalizeEvent, signupIdOf } from '../intake/normalize-event.ts';
 
 const NOW = '2026-11-15T09:30:00.000Z';
 const WAITING = { processingState: 'pending', processingReason: 'awaiting_attribution' };

@@ -8,8 +8,8 @@ import {
   someTerms,
 } from '../../../../test/program-book.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../../../platform/kit/instant.ts';
-import { normalizeSubscription } from '../intake/normalize-subscription.ts';
-import { SUBSCRIPTION_CHANGES } from '../subscription-schema.ts';
+import { SUBSCRIPTION_CHANGES } from '../billing-schema.ts';
+import { normalizeSubscription } from '../intake/normalize-billing.ts';
 
 const NOW = '2026-11-15T09:30:00.000Z';
 const WAITING = { processingState: 'pending', processingReason: 'awaiting_attribution' };

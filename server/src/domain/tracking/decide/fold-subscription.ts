@@ -1,10 +1,10 @@
 import { notFound } from '../../../platform/kit/errors.ts';
 import { ensureParticipant } from '../../participants/participant-slice.ts';
 import type { Checked, Ledger, LedgerView } from '../batch/ledger.ts';
+import type { SubscriptionAnswer, SubscriptionFact } from '../billing-schema.ts';
 import { firstAnswer, refuseFact } from '../intake/check-fact.ts';
-import type { SubscriptionInput } from '../intake/normalize-subscription.ts';
+import type { SubscriptionInput } from '../intake/normalize-billing.ts';
 import { presentCandidate } from '../read/explanation.ts';
-import type { SubscriptionAnswer, SubscriptionFact } from '../subscription-schema.ts';
 import { attributionOf } from './attribute.ts';
 import { bindStart, NOT_BINDING } from './bind-start.ts';
 

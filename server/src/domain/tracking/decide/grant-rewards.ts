@@ -1,15 +1,14 @@
 import { figureKey } from '../../../platform/figures/tally.ts';
 import { addMs, DAY_MS } from '../../../platform/kit/instant.ts';
-import { isActiveAt } from '../../programs/book/program-activity.ts';
-import { type BookedProgram, findTerms } from '../../programs/book/program-book.ts';
+import { type BookedProgram, findTerms, isActiveAt } from '../../programs/program-book.ts';
 import type { PurchaseStanding } from '../../rewards/decide/apply-refund.ts';
 import type { RewardBase } from '../../rewards/decide/calculate-reward.ts';
 import {
   earnRewards,
+  makeReward,
   type RuleTallies,
   type RuleVerdict,
 } from '../../rewards/decide/earn-rewards.ts';
-import { makeReward } from '../../rewards/decide/make-reward.ts';
 import { rewardData } from '../../rewards/read/present.ts';
 import type { RewardRow } from '../../rewards/reward.ts';
 import type { EnrollmentSpan, ExplainedRule, Purchase, TrackedEvent } from '../batch/facts.ts';

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../platform/kit/instant.ts';
 import { smallerOf } from '../../../platform/kit/money.ts';
-import type { AdjustmentKind } from '../adjustment-schema.ts';
+import type { AdjustmentKind } from '../billing-schema.ts';
 
 /** The version of the rules that decided an adjustment: in the first one, no refund settled a disputed amount. */
 export const FIRST_RULE = 1;

@@ -12,10 +12,8 @@ import {
 } from '../../../../test/program-book.ts';
 import { addMs } from '../../../platform/kit/instant.ts';
 import type { TrackCommand } from '../batch/needs.ts';
-import { sourceKey } from '../intake/fact-keys.ts';
-import { normalizeAdjustment } from '../intake/normalize-adjustment.ts';
-import { normalizeEvent } from '../intake/normalize-event.ts';
-import { normalizeSubscription } from '../intake/normalize-subscription.ts';
+import { normalizeAdjustment, normalizeSubscription } from '../intake/normalize-billing.ts';
+import { normalizeEvent, sourceKey } from '../intake/normalize-event.ts';
 
 const NOW = '2026-11-15T09:30:00.000Z';
 const HISTORIES = { numRuns: 2_000 };

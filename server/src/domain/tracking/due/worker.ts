@@ -5,9 +5,8 @@ import type { NewId } from '../../../platform/kit/ids.ts';
 import { type Instant, toInstant } from '../../../platform/kit/instant.ts';
 import { startWorker, type Watch, type Worker } from '../../../platform/kit/worker.ts';
 import { listProjectsExpired } from '../batch/early-store.ts';
-import { dropExpired } from './drop-early.ts';
 import { listDueEvents } from './due-store.ts';
-import { type DecideDeps, settleDue } from './settle-due.ts';
+import { type DecideDeps, dropExpired, settleDue } from './settle-due.ts';
 
 const SLICE = 200;
 const POLL_MS = 1_000;

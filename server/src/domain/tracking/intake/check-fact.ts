@@ -1,9 +1,11 @@
 import { type AppError, conflict, invalid } from '../../../platform/kit/errors.ts';
 import { addMs, DAY_MS, type Instant, MINUTE_MS } from '../../../platform/kit/instant.ts';
-import type { SourceKey } from '../batch/facts.ts';
+import type { JudgedCandidate } from '../../attribution/decide-attribution.ts';
+import type { NamedCode, SourceKey } from '../batch/facts.ts';
 import type { LedgerView } from '../batch/ledger.ts';
+import type { RefCodeReason } from '../event-schema.ts';
 import type { Source } from '../schema.ts';
-import { isSignupId, sourceKey } from './fact-keys.ts';
+import { isSignupId, sourceKey } from './normalize-event.ts';
 
 export const AHEAD_MS = 5 * MINUTE_MS;
 export const BACK_MS = 365 * DAY_MS;
@@ -48,4 +50,40 @@ export function refuseFact(
     return invalid('occurredAt', 'lies more than 365 days back');
   }
   return undefined;
+}
+
+/** Maximum length of a code or slug. */
+const NAME_CHARS_MAX = 50;
+
+export interface RefCodeVerdict {
+  readonly accepted: boolean;
+  readonly reason: RefCodeReason | null;
+}
+
+/** The result for an existing code: applied, waiting for its subscription, or neither. */
+export function judgeCode({ verdict, reason }: JudgedCandidate): RefCodeVerdict {
+  const accepted = verdict === 'selected' || reason === 'awaiting_subscription';
+  return { accepted, reason: accepted ? null : reason };
+}
+
+/** Normalizes a typed code: white space and letter case do not matter. */
+export function toCodeName(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+/**
+ * The code that a text named at that time, or why it names none: such a text never fails a signup.
+ * If the name was moved to another Program later, the previous holder counts.
+ */
+export function readRefCode(
+  text: string,
+  names: ReadonlyMap<string, readonly NamedCode[]>,
+  at: Instant,
+): { readonly code: NamedCode } | { readonly verdict: RefCodeVerdict } {
+  const name = toCodeName(text);
+  const refuse = (reason: RefCodeVerdict['reason']) => ({ verdict: { accepted: false, reason } });
+  if (name === '') return refuse('empty');
+  if (name.length > NAME_CHARS_MAX) return refuse('too_long');
+  const code = names.get(name)?.find(({ movedAt }) => movedAt === null || at < movedAt);
+  return code ? { code } : refuse('unknown');
 }

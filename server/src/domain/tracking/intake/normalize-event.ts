@@ -1,9 +1,10 @@
-import type { Issue } from '../../../platform/kit/errors.ts';
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../../platform/kit/canonical-json.ts';
+import { CURRENCY_EXPONENTS } from '../../../platform/kit/currencies.ts';
+import { AppError, type Issue } from '../../../platform/kit/errors.ts';
 import { type Instant, parseInstant } from '../../../platform/kit/instant.ts';
 import type { ParticipantRef } from '../../participants/schema.ts';
 import type { TrackEvent } from '../event-schema.ts';
-import { checkCurrency, refuseIssues } from './check-currency.ts';
-import { hashFacts } from './fact-keys.ts';
 
 export interface PurchaseFacts {
   readonly amountMinor: string;
@@ -103,4 +104,72 @@ function normalizePurchase(
     subscriptionId: purchase.subscriptionId ?? null,
     billingReason: purchase.billingReason ?? null,
   };
+}
+
+/** Identifies a fact: its source, and the id that the sender gave it. */
+export function sourceKey(ref: {
+  readonly sourceNamespaceId: string;
+  readonly sourceEventId: string;
+}): string {
+  return `${ref.sourceNamespaceId}\n${ref.sourceEventId}`;
+}
+
+/**
+ * Identifies a purchase by its invoice (D-TRACK-5). Numbers are unique to an issuer, not to a
+ * Project: one of somebody else, or in another currency, is another purchase.
+ */
+export function invoiceKey(purchase: {
+  readonly participantId: string;
+  readonly currency: string;
+  readonly invoiceId: string | null;
+}): string {
+  return `${purchase.participantId}\n${purchase.currency}\n${purchase.invoiceId}`;
+}
+
+const SIGNUP_ID = /^signup:par_[0-9a-z]{26}$/;
+
+/** The `sourceEventId` of a signup that was sent without one: a person has one signup. */
+export function signupIdOf(participantId: string): string {
+  return `signup:${participantId}`;
+}
+
+/** The person of a signup with an id that the service assigned; null for any other id. */
+export function personOfSignupId(sourceEventId: string): string | null {
+  return isSignupId(sourceEventId) ? sourceEventId.slice(signupIdOf('').length) : null;
+}
+
+/** Whether an id has the form that the service assigns. No other fact may have it. */
+export function isSignupId(sourceEventId: string): boolean {
+  return SIGNUP_ID.test(sourceEventId);
+}
+
+/** Distinguishes a repeat from other facts with the same id. */
+export function hashFacts(facts: object): string {
+  return createHash('sha256').update(canonicalJson(facts)).digest('hex');
+}
+
+/** The ISO 4217 currency, and the issues of how it was given. `path` ends with a dot, or is empty. */
+export function checkCurrency(
+  told: { readonly currency: string; readonly currencyExponent?: number | null | undefined },
+  path: string,
+): { currency: string; currencyExponent: number; issues: Issue[] } {
+  const currency = told.currency.toUpperCase();
+  const exponent = CURRENCY_EXPONENTS.get(currency);
+  const issues: Issue[] = [];
+  if (exponent === undefined) {
+    const issue = 'must be an ISO 4217 currency that has a minor unit';
+    issues.push({ path: `${path}currency`, issue });
+  } else if ((told.currencyExponent ?? exponent) !== exponent) {
+    issues.push({ path: `${path}currencyExponent`, issue: `must be ${exponent} for ${currency}` });
+  }
+  return { currency, currencyExponent: exponent ?? 0, issues };
+}
+
+/** Fails with INVALID_REQUEST, naming all issues, if there are any. */
+export function refuseIssues(issues: readonly Issue[]): void {
+  const [first] = issues;
+  if (!first) return;
+  throw new AppError('INVALID_REQUEST', `Invalid request: ${first.path} ${first.issue}.`, {
+    details: issues,
+  });
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/db/driver.ts';
 import type { Referral } from '../event-schema.ts';
-import { personOfSignupId } from '../intake/fact-keys.ts';
+import { personOfSignupId } from '../intake/normalize-event.ts';
 import type { EventRow } from '../store.ts';
 import {
   findEvent,

@@ -4,7 +4,7 @@ import { previewWrite } from '../../../platform/feed/writer/preview.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import type { NewId } from '../../../platform/kit/ids.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
-import { findTerms } from '../../programs/book/program-book.ts';
+import { findTerms } from '../../programs/program-book.ts';
 import { toReward } from '../../rewards/read/present.ts';
 import type { RewardRow } from '../../rewards/reward.ts';
 import { Reward } from '../../rewards/schema.ts';

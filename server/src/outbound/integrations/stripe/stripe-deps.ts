@@ -1,4 +1,4 @@
-import type { OnBilled } from '../../../domain/participants/participant-deps.ts';
+import type { OnBilled } from '../../../domain/participants/write-participants.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
 import type { WriteDeps } from '../../payouts/payout-deps.ts';
 

@@ -1,4 +1,4 @@
-import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
+import { recordAudit } from '../../../accounts/workspaces/audit-log.ts';
 import { assertWorkspace } from '../../../accounts/workspaces/queries.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { CURRENCY_EXPONENTS } from '../../../platform/kit/currencies.ts';

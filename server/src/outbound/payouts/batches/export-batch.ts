@@ -1,4 +1,4 @@
-import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
+import { recordAudit } from '../../../accounts/workspaces/audit-log.ts';
 import type { ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';
 import { guardCells, writeCsv } from '../../../platform/kit/csv.ts';
 import { conflict } from '../../../platform/kit/errors.ts';

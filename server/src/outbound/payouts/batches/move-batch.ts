@@ -1,4 +1,4 @@
-import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
+import { recordAudit } from '../../../accounts/workspaces/audit-log.ts';
 import { authorOf } from '../../../domain/programs/program-deps.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';

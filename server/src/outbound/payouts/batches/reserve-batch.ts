@@ -1,6 +1,6 @@
-import { findSuspended } from '../../../domain/partners/show-partners.ts';
-import { loadRewards, saveRewardChanges } from '../../../domain/rewards/change/queries.ts';
-import { amountDueOf } from '../../../domain/rewards/decide/amount-due.ts';
+import { findSuspended } from '../../../domain/partners/queries.ts';
+import { loadRewards, saveRewardChanges } from '../../../domain/rewards/change/save-rewards.ts';
+import { amountDueOf } from '../../../domain/rewards/reward.ts';
 import { sqlState } from '../../../platform/db/database.ts';
 import { findProjectClock } from '../../../platform/feed/writer/project-clock.ts';
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';

@@ -1,4 +1,4 @@
-import { holdPartner } from '../../../domain/partners/queries.ts';
+import { holdPartner } from '../../../domain/partners/suspend-partner.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { groupBy } from '../../../platform/kit/group-by.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';

@@ -1,7 +1,7 @@
-import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
-import { ensureNamed } from '../../../domain/participants/ensure-named.ts';
+import { recordAudit } from '../../../accounts/workspaces/audit-log.ts';
 import { findNamed } from '../../../domain/participants/names/queries.ts';
 import type { ParticipantRef } from '../../../domain/participants/schema.ts';
+import { ensureNamed } from '../../../domain/participants/write-participants.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { projectNow } from '../../../platform/feed/writer/project-clock.ts';
 import type { ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';

@@ -1,5 +1,5 @@
-import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
-import { holdPartner } from '../../../domain/partners/queries.ts';
+import { recordAudit } from '../../../accounts/workspaces/audit-log.ts';
+import { holdPartner } from '../../../domain/partners/suspend-partner.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { invalidRequest } from '../../../platform/http/routes/validate.ts';
 import { invalid, noSuch } from '../../../platform/kit/errors.ts';

@@ -1,5 +1,8 @@
-import { announceChanges } from '../../../domain/rewards/change/announce-changes.ts';
-import { loadRewards, saveRewardChanges } from '../../../domain/rewards/change/queries.ts';
+import {
+  announceChanges,
+  loadRewards,
+  saveRewardChanges,
+} from '../../../domain/rewards/change/save-rewards.ts';
 import type { RewardRow } from '../../../domain/rewards/reward.ts';
 import type { FeedEventType, ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import { groupBy } from '../../../platform/kit/group-by.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { findParticipant } from '../../../domain/participants/find-participant.ts';
-import { findPartnerName } from '../../../domain/partners/show-partners.ts';
+import { findPartnerName } from '../../../domain/partners/queries.ts';
 import { addMs, type Instant, MINUTE_MS } from '../../../platform/kit/instant.ts';
 import { isPartnerPayee } from '../batches/group-payees.ts';
 import { listPayees } from '../batches/part-store.ts';

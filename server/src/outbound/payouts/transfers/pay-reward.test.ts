@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aReward, EARNED_AT as NOW } from '../../../../test/reward-row.ts';
-import { amountDueOf, targetOf } from '../../../domain/rewards/decide/amount-due.ts';
 import { applyRefund } from '../../../domain/rewards/decide/apply-refund.ts';
 import { voidReward } from '../../../domain/rewards/decide/decide-void.ts';
 import { deliveryOf } from '../../../domain/rewards/decide/states.ts';
-import type { RewardRow } from '../../../domain/rewards/reward.ts';
+import { amountDueOf, type RewardRow, targetOf } from '../../../domain/rewards/reward.ts';
 import { type LineState, type PayoutStatus, type PayoutTrigger, transition } from '../states.ts';
 import { releaseLine, reserveLine, returnLine, settleLine, startPaying } from './pay-reward.ts';
 

@@ -1,11 +1,10 @@
-import { countsAsGiven } from '../../../domain/rewards/decide/counts-as-given.ts';
 import type { Moment } from '../../../domain/rewards/decide/reward-decision.ts';
 import {
   type DeliveryReason,
   type RewardTrigger,
   transition as rewardTransition,
 } from '../../../domain/rewards/decide/states.ts';
-import { type RewardRow, withDelivery } from '../../../domain/rewards/reward.ts';
+import { countsAsGiven, type RewardRow, withDelivery } from '../../../domain/rewards/reward.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 
 /** Changes of a reward as its line goes through a payout. Each step happens once per line. */

@@ -1,4 +1,4 @@
-import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
+import { recordAudit } from '../../../accounts/workspaces/audit-log.ts';
 import type { ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';
 import { conflict, invalid, notFound } from '../../../platform/kit/errors.ts';
 import { addMs, type Instant } from '../../../platform/kit/instant.ts';

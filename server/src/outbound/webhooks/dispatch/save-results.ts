@@ -1,4 +1,4 @@
-import { grantAnswered } from '../../../domain/rewards/change/grant-answered.ts';
+import { grantAnswered } from '../../../domain/rewards/change/record.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Handler } from '../../../platform/feed/writer/project-write.ts';
 import type { Attempt } from '../deliveries/delivery.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
+import { recordAudit } from '../../../accounts/workspaces/audit-log.ts';
 import { findKeptAnswer } from '../../../platform/feed/writer/kept-answers.ts';
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import type { ProjectWriter } from '../../../platform/feed/writer/writer.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
+import { recordAudit } from '../../../accounts/workspaces/audit-log.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';

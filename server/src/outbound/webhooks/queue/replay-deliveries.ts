@@ -1,4 +1,4 @@
-import { recordAudit } from '../../../accounts/workspaces/audit/record-audit.ts';
+import { recordAudit } from '../../../accounts/workspaces/audit-log.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { findEntries, findPositions, findRangeSince } from '../../../platform/feed/queries.ts';
 import { answerOnce } from '../../../platform/feed/writer/kept-answers.ts';

@@ -1,4 +1,4 @@
-import { clickFiguresOf } from '../../../domain/clicks/links/click-figures.ts';
+import { clickFiguresOf } from '../../../domain/clicks/links/click-counter.ts';
 import {
   figuresOf,
   onceFigureOf,

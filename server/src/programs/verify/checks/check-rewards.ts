@@ -1,10 +1,10 @@
-import { loadBook } from '../../../domain/programs/book/load-book.ts';
-import { countsAsGiven } from '../../../domain/rewards/decide/counts-as-given.ts';
+import { loadBook } from '../../../domain/programs/load-book.ts';
 import {
   type Delivery,
   deliveryOf,
   type FulfillmentStatus,
 } from '../../../domain/rewards/decide/states.ts';
+import { countsAsGiven } from '../../../domain/rewards/reward.ts';
 import { DAY_MS, toMs } from '../../../platform/kit/instant.ts';
 import { type Difference, difference, differencesOf } from '../findings.ts';
 import { type AuditedReward, listAuditedRewards } from '../stores/fact-store.ts';

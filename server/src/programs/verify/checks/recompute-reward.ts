@@ -1,12 +1,12 @@
-import type { TermsVersion } from '../../../domain/programs/book/program-book.ts';
-import { adjustReward } from '../../../domain/rewards/decide/adjust-reward.ts';
+import type { TermsVersion } from '../../../domain/programs/program-book.ts';
 import { applyRefund } from '../../../domain/rewards/decide/apply-refund.ts';
 import {
+  adjustReward,
   type Calculated,
   calculateReward,
   type RewardBase,
 } from '../../../domain/rewards/decide/calculate-reward.ts';
-import { benefitFields } from '../../../domain/rewards/decide/make-reward.ts';
+import { benefitFields } from '../../../domain/rewards/decide/earn-rewards.ts';
 import type { RewardRow } from '../../../domain/rewards/reward.ts';
 import { type Difference, difference, differencesOf } from '../findings.ts';
 import type { AuditedBase, AuditedReward } from '../stores/fact-store.ts';

@@ -1,6 +1,6 @@
 import type { RewardRow } from '../../../domain/rewards/reward.ts';
-import type { AdjustmentKind } from '../../../domain/tracking/adjustment-schema.ts';
 import type { Explanation } from '../../../domain/tracking/batch/facts.ts';
+import type { AdjustmentKind } from '../../../domain/tracking/billing-schema.ts';
 import type { PurchaseFacts } from '../../../domain/tracking/intake/normalize-event.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import { pagesOf } from './page-store.ts';

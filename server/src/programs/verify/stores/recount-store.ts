@@ -1,5 +1,5 @@
-import { COUNTS_AS_GIVEN } from '../../../domain/rewards/decide/counts-as-given.ts';
 import type { CountedReward } from '../../../domain/rewards/decide/reward-figures.ts';
+import { COUNTS_AS_GIVEN } from '../../../domain/rewards/reward.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import { type ListPages, pagesOf } from './page-store.ts';

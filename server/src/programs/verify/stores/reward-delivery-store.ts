@@ -1,4 +1,4 @@
-import { SERVICE_METHODS } from '../../../domain/rewards/delivery/decide-delivery.ts';
+import { SERVICE_METHODS } from '../../../domain/rewards/decide/states.ts';
 import type { StoredRule } from './rule-store.ts';
 
 /** For an SQL `in`. */

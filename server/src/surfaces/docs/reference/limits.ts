@@ -1,10 +1,10 @@
 import { INVITATION_KEPT_MS } from '../../../accounts/users/purge-users.ts';
 import { RESET_SECONDS } from '../../../accounts/users/sign-in/create-auth.ts';
-import { IDLE_MS, INVITATION_MS, LIFE_MS } from '../../../accounts/users/sign-in/lifetimes.ts';
 import {
   PASSWORD_LENGTH_MAX,
   PASSWORD_LENGTH_MIN,
 } from '../../../accounts/users/sign-in/passwords.ts';
+import { IDLE_MS, INVITATION_MS, LIFE_MS } from '../../../accounts/users/sign-in/session-rules.ts';
 import { OLD_KEY_HOURS } from '../../../accounts/workspaces/api-keys/api-keys.ts';
 import { AHEAD_MAX_MS } from '../../../accounts/workspaces/decide-clock.ts';
 import { OVERLAP_MS } from '../../../accounts/workspaces/widget-secrets.ts';
@@ -26,13 +26,13 @@ import { PROOF_DAYS } from '../../../domain/partners/applications/proof-token.ts
 import { ENDED_DAYS, UNPROVEN_DAYS } from '../../../domain/partners/purge.ts';
 import { PROGRAMS_MAX } from '../../../domain/programs/create-program.ts';
 import { VERSIONS_MAX as POLICIES_MAX } from '../../../domain/programs/policies/publish-policy.ts';
-import { RULES_MAX } from '../../../domain/programs/rules/create-rule.ts';
 import { VERSIONS_MAX as TERMS_MAX } from '../../../domain/programs/rules/publish-terms.ts';
+import { RULES_MAX } from '../../../domain/programs/rules/rules.ts';
 import { PURCHASE_WAIT_MS } from '../../../domain/tracking/decide/decide-purchase-wait.ts';
 import { ADJUSTMENT_WAIT_MS } from '../../../domain/tracking/decide/early-adjustment.ts';
 import { PROPERTIES_MAX } from '../../../domain/tracking/event-schema.ts';
 import { AHEAD_MS, BACK_MS } from '../../../domain/tracking/intake/check-fact.ts';
-import { SOURCES_MAX } from '../../../domain/tracking/sources/register-source.ts';
+import { SOURCES_MAX } from '../../../domain/tracking/sources.ts';
 import {
   EVENT_DAYS,
   PARKED_DAYS,

@@ -1,4 +1,5 @@
-import { findProgramNames, findUnits, type Unit } from '../../../domain/programs/queries.ts';
+import type { Unit } from '../../../domain/programs/program-book.ts';
+import { findProgramNames, findUnits } from '../../../domain/programs/queries.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { findDailyFigures } from '../../../platform/figures/figures.ts';
 import { exponentOf } from '../../../platform/kit/currencies.ts';

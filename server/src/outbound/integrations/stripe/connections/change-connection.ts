@@ -1,6 +1,5 @@
-import { recordAudit } from '../../../../accounts/workspaces/audit/record-audit.ts';
-import { alterSource } from '../../../../domain/tracking/sources/change-source.ts';
-import { addSource } from '../../../../domain/tracking/sources/register-source.ts';
+import { recordAudit } from '../../../../accounts/workspaces/audit-log.ts';
+import { addSource, alterSource } from '../../../../domain/tracking/sources.ts';
 import type {
   Environment,
   ProjectRef,

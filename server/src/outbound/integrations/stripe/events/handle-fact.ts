@@ -1,11 +1,12 @@
 import { refKey } from '../../../../domain/participants/participant-slice.ts';
-import { findBilled, loadParticipants } from '../../../../domain/participants/queries.ts';
+import { findBilled } from '../../../../domain/participants/queries.ts';
 import type { ParticipantRef } from '../../../../domain/participants/schema.ts';
 import { applyUpserts } from '../../../../domain/participants/upsert-participant.ts';
+import { loadParticipants } from '../../../../domain/participants/write-participants.ts';
 import type { TrackCommand } from '../../../../domain/tracking/batch/needs.ts';
 import { takeFacts } from '../../../../domain/tracking/batch/track-event.ts';
+import { normalizeSubscription } from '../../../../domain/tracking/intake/normalize-billing.ts';
 import { normalizeEvent } from '../../../../domain/tracking/intake/normalize-event.ts';
-import { normalizeSubscription } from '../../../../domain/tracking/intake/normalize-subscription.ts';
 import { findPurchase } from '../../../../domain/tracking/queries.ts';
 import type { ProjectWrite } from '../../../../platform/feed/writer/project-write.ts';
 import type { Keyring } from '../../../../platform/kit/keyring.ts';

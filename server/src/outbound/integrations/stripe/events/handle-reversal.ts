@@ -1,9 +1,9 @@
-import type { TrackAdjustment } from '../../../../domain/tracking/adjustment-schema.ts';
 import { takeFacts } from '../../../../domain/tracking/batch/track-event.ts';
+import type { TrackAdjustment } from '../../../../domain/tracking/billing-schema.ts';
 import {
   normalizeAdjustment,
   type SourceRef,
-} from '../../../../domain/tracking/intake/normalize-adjustment.ts';
+} from '../../../../domain/tracking/intake/normalize-billing.ts';
 import { CURRENCY_EXPONENTS } from '../../../../platform/kit/currencies.ts';
 import { waits } from '../parked/parked.ts';
 import { type Handled, type Handling, judgeRefusal } from './handled.ts';

@@ -1,6 +1,6 @@
 import type { ParticipantRef } from '../../../../domain/participants/schema.ts';
+import type { TrackSubscription } from '../../../../domain/tracking/billing-schema.ts';
 import type { PurchaseIn } from '../../../../domain/tracking/event-schema.ts';
-import type { TrackSubscription } from '../../../../domain/tracking/subscription-schema.ts';
 import type { Instant } from '../../../../platform/kit/instant.ts';
 
 /** The payer, as far as Stripe identifies them. */

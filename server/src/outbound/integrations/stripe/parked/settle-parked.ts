@@ -1,7 +1,7 @@
-import { recordAudit } from '../../../../accounts/workspaces/audit/record-audit.ts';
-import type { OnBilled } from '../../../../domain/participants/participant-deps.ts';
+import { recordAudit } from '../../../../accounts/workspaces/audit-log.ts';
 import type { ParticipantRef } from '../../../../domain/participants/schema.ts';
-import { wakeDeliveries } from '../../../../domain/rewards/delivery/queries.ts';
+import type { OnBilled } from '../../../../domain/participants/write-participants.ts';
+import { wakeDeliveries } from '../../../../domain/rewards/delivery/wake-deliveries.ts';
 import { ownRequest, type WriteRequest } from '../../../../platform/http/access/principal.ts';
 import { backoffMs } from '../../../../platform/kit/backoff.ts';
 import { conflict, notFound } from '../../../../platform/kit/errors.ts';

@@ -1,0 +1,102 @@
+import { recordAudit } from '../../../accounts/workspaces/audit-log.ts';
+import type { WriteRequest } from '../../../platform/http/access/principal.ts';
+import { conflict, type Issue, notFound } from '../../../platform/kit/errors.ts';
+import { findProgram } from '../find-program.ts';
+import type { ProgramDeps } from '../program-deps.ts';
+import { refuseInvalid } from '../refuse-invalid.ts';
+import type { BenefitRule, CreatedRule, CreateRule } from '../schema.ts';
+import { findRule, insertRule, listRules, updateRuleName } from '../store.ts';
+import { ROLES_BY_KIND } from './benefit-words.ts';
+import { decideTerms } from './decide-terms.ts';
+import { findNamedUnit, saveTerms } from './publish-terms.ts';
+import { assertTakesVersions } from './versions.ts';
+
+export const RULES_MAX = 100;
+
+/**
+ * Adds a rule with version 1 of its terms. Fails with NOT_FOUND (the Program, or a unit),
+ * INVALID_REQUEST, or CONFLICT program_not_open, limit_reached, rule_exists or unit_mismatch.
+ */
+export function createRule(
+  deps: ProgramDeps,
+  request: WriteRequest,
+  input: CreateRule,
+): Promise<CreatedRule> {
+  return deps.writer.run(request, async (write) => {
+    const { tx, now, projectId } = write;
+    const { programId, eventType, beneficiaryRole, name } = input;
+    const purpose = input.purpose ?? 'primary';
+    const program = await findProgram(tx, projectId, programId, now);
+    if (!program) throw notFound('program');
+    const issues: Issue[] = [];
+    const roles = ROLES_BY_KIND[program.kind];
+    if (!roles.includes(beneficiaryRole)) {
+      const issue = `must be ${roles.join(' or ')} in a ${program.kind} program`;
+      issues.push({ path: 'beneficiaryRole', issue });
+    }
+    const terms = decideTerms(input.terms, eventType, now, issues);
+    refuseInvalid(issues);
+    const unit = await findNamedUnit(write, input.terms);
+    assertTakesVersions(program);
+    const others = await listRules(tx, projectId, programId);
+    if (others.length >= RULES_MAX) {
+      throw conflict('limit_reached', `A program has at most ${RULES_MAX} rules.`);
+    }
+    const isTaken = others.some(
+      (other) =>
+        other.purpose === 'primary' &&
+        other.eventType === eventType &&
+        other.beneficiaryRole === beneficiaryRole,
+    );
+    if (purpose === 'primary' && isTaken) {
+      throw conflict(
+        'rule_exists',
+        `The program has a primary rule for the ${beneficiaryRole} of a ${eventType}. Publish new terms for it, or make this one a bonus.`,
+      );
+    }
+    const rule: BenefitRule = {
+      id: write.newId('rul'),
+      createdAt: now,
+      updatedAt: now,
+      projectId,
+      programId,
+      eventType,
+      beneficiaryRole,
+      purpose,
+      name,
+      initialEffectiveAt: terms.effectiveAt,
+    };
+    insertRule(write.changeConfig(), rule, others.length + 1);
+    recordAudit(write, request, {
+      action: 'benefit_rule.create',
+      targetType: 'benefit_rule',
+      targetId: rule.id,
+      changes: { programId, eventType, beneficiaryRole, purpose, name },
+    });
+    const published = saveTerms(write, request, rule, { version: 1, terms, unit });
+    return { answer: { ...rule, terms: published } };
+  });
+}
+
+/** A name is for people: it does not affect the rule. Fails with NOT_FOUND. */
+export function renameRule(
+  deps: ProgramDeps,
+  request: WriteRequest,
+  ruleId: string,
+  name: string,
+): Promise<{ ruleId: string; name: string }> {
+  return deps.writer.run(request, async (write) => {
+    const rule = await findRule(write.tx, write.projectId, ruleId);
+    if (!rule) throw notFound('benefit rule');
+    if (rule.name !== name) {
+      updateRuleName(write.changeConfig(), write.projectId, ruleId, { name, at: write.now });
+      recordAudit(write, request, {
+        action: 'benefit_rule.rename',
+        targetType: 'benefit_rule',
+        targetId: ruleId,
+        changes: { name },
+      });
+    }
+    return { answer: { ruleId, name } };
+  });
+}

@@ -1,0 +1,35 @@
+import { conflict, type Issue } from '../../../platform/kit/errors.ts';
+import { type Instant, parseInstant, toInstant } from '../../../platform/kit/instant.ts';
+import type { ProgramStatus } from '../program-status.ts';
+
+/**
+ * When a new version takes effect (default now). Never in the past, because earlier decisions must
+ * not change; at most a year ahead.
+ */
+export function decideEffectiveAt(
+  asked: string | null | undefined,
+  now: Instant,
+  path: string,
+  issues: Issue[],
+): Instant {
+  if (asked === null || asked === undefined) return now;
+  const effectiveAt = parseInstant(asked);
+  if (effectiveAt === undefined) issues.push({ path, issue: 'must be a time' });
+  else if (effectiveAt < now) issues.push({ path, issue: 'must not be in the past' });
+  else if (effectiveAt > aYearAfter(now)) {
+    issues.push({ path, issue: 'must be at most a year ahead' });
+  }
+  return effectiveAt ?? now;
+}
+
+function aYearAfter(now: Instant): Instant {
+  const date = new Date(now);
+  return toInstant(date.setUTCFullYear(date.getUTCFullYear() + 1));
+}
+
+/** Fails with CONFLICT program_not_open for a Program that is over: later rules, terms or policies could never count. */
+export function assertTakesVersions(program: { readonly status: ProgramStatus }): void {
+  if (program.status === 'ended' || program.status === 'archived') {
+    throw conflict('program_not_open', `The program is ${program.status}.`);
+  }
+}
