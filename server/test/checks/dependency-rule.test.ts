@@ -112,8 +112,11 @@ test('a domain’s store is its own', () => {
   expect(describeImports(foreign)).toEqual([]);
 });
 
+/** Where SQL may stand: a store is its domain's own, queries are for everybody and only read. */
+const holdsSql = (file: string) => /[/-](store|queries)\.ts$/.test(file);
+
 test('a store names no table of a floor above', () => {
-  const stores = files.filter((file) => /[/-]store\.ts$/.test(file));
+  const stores = files.filter(holdsSql);
   const textOf = new Map(stores.map((file) => [file, readFileSync(join(SRC, file), 'utf8')]));
   // A table belongs to the lowest floor that inserts into it.
   const owners = new Map<string, number>();
@@ -158,13 +161,26 @@ test('a decision is pure, and so is all that it calls: no database, no network, 
   expect(impure).toEqual([]);
 });
 
-test('SQL stands only in stores and in platform/db', () => {
+test('SQL stands only in stores, in queries and in platform/db', () => {
   const strays = files.filter((file) => {
-    if (/[/-]store\.ts$/.test(file) || roomOf(file) === 'platform/db') return false;
+    if (holdsSql(file) || roomOf(file) === 'platform/db') return false;
     const text = readFileSync(join(SRC, file), 'utf8');
-    return /\.(query|send)(<[^>]*>)?\(\s*[`'"]|\b(insert|update)Rows\b/.test(text);
+    return /\.(query|send)(<[^>]*>)?\(\s*[`'"]|\b(insert|update)Rows\b|platform\/db\/statements/.test(
+      text,
+    );
   });
   expect(strays).toEqual([]);
+});
+
+test('queries only read', () => {
+  const writers = files.filter((file) => {
+    if (!/[/-]queries\.ts$/.test(file) || roomOf(file).startsWith('platform/')) return false;
+    const text = readFileSync(join(SRC, file), 'utf8');
+    return /\bsendWrite\b|\.send\(|\b(insert into|update \w+ set|delete from|for update)\b/.test(
+      text,
+    );
+  });
+  expect(writers).toEqual([]);
 });
 
 test('only main reads the environment, and hands it to config.ts', () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { findProgram, isOpenForJoining } from '../../src/domain/programs/find-program.ts';
 import { loadBook } from '../../src/domain/programs/load-book.ts';
 import { isActiveAt, statusAt } from '../../src/domain/programs/program-book.ts';
 import { DEFAULT_CONFIG } from '../../src/domain/programs/program-config.ts';
-import { addToEnrollmentCounts } from '../../src/domain/programs/queries.ts';
+import { findProgram, isOpenForJoining } from '../../src/domain/programs/queries.ts';
+import { addToEnrollmentCounts } from '../../src/domain/programs/update-counts.ts';
 import { DAY_MS, HOUR_MS, toInstant } from '../../src/platform/kit/instant.ts';
 import { type Answer, openService, type TestProject, type TestService } from '../harness.ts';
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
+import { findRow, hasRow, listRows, listValues, sendWrite } from '../../platform/db/statements.ts';
 import type { Role } from '../../platform/http/access/permissions.ts';
 import type { Membership } from '../../platform/http/access/principal.ts';
 import type { CursorPage } from '../../platform/http/routes/paging.ts';
@@ -36,30 +37,22 @@ const SESSION = `select s.id, s.method, s.created_at as "createdAt", s.seen_at a
       where m.user_id = u.id), '[]') as memberships
   from user_sessions s join users u on u.id = s.user_id`;
 
-export async function findSessionByHash(
-  db: Queryable,
-  tokenHash: string,
-): Promise<SessionRow | undefined> {
-  const [row] = await db.query<SessionRow>(`${SESSION} where s.token_hash = $1`, [tokenHash]);
-  return row;
-}
+export const findSessionByHash = findRow<SessionRow, [tokenHash: string]>(
+  `${SESSION} where s.token_hash = $1`,
+);
 
-export async function findSessionById(
-  db: Queryable,
-  sessionId: string,
-): Promise<SessionRow | undefined> {
-  const [row] = await db.query<SessionRow>(`${SESSION} where s.id = $1`, [sessionId]);
-  return row;
-}
+export const findSessionById = findRow<SessionRow, [sessionId: string]>(
+  `${SESSION} where s.id = $1`,
+);
 
 export function updateSeen(tx: Tx, sessionId: string, userId: string, now: Instant): void {
   tx.send('update user_sessions set seen_at = $2 where id = $1', [sessionId, now]);
   updateUserSeen(tx, userId, now);
 }
 
-export function updateUserSeen(tx: Tx, userId: string, now: Instant): void {
-  tx.send('update users set seen_at = $2 where id = $1', [userId, now]);
-}
+export const updateUserSeen = sendWrite<[userId: string, now: Instant]>(
+  'update users set seen_at = $2 where id = $1',
+);
 
 export async function hasUsers(db: Queryable): Promise<boolean> {
   return (await db.query('select 1 from users limit 1')).length > 0;
@@ -73,9 +66,9 @@ export async function lockSetup(tx: Tx): Promise<string | null> {
   return row?.tokenHash ?? null;
 }
 
-export function updateSetup(tx: Tx, tokenHash: string | null): void {
-  tx.send(`update console_setup set token_hash = $1 where id = 'first'`, [tokenHash]);
-}
+export const updateSetup = sendWrite<[tokenHash: string | null]>(
+  `update console_setup set token_hash = $1 where id = 'first'`,
+);
 
 export interface NewUser {
   readonly id: string;
@@ -100,34 +93,21 @@ export async function insertUser(tx: Tx, user: NewUser, now: Instant): Promise<v
   );
 }
 
-export async function findUserByEmail(db: Queryable, email: string): Promise<UserRow | undefined> {
-  const [row] = await db.query<UserRow>(
-    `select id, email, name, two_factor_enabled as "totpEnabled" from users where email = $1`,
-    [email],
-  );
-  return row;
-}
+export const findUserByEmail = findRow<UserRow, [email: string]>(
+  `select id, email, name, two_factor_enabled as "totpEnabled" from users where email = $1`,
+);
 
-export async function findUserById(db: Queryable, id: string): Promise<UserRow | undefined> {
-  const [row] = await db.query<UserRow>(
-    `select id, email, name, two_factor_enabled as "totpEnabled" from users where id = $1`,
-    [id],
-  );
-  return row;
-}
+export const findUserById = findRow<UserRow, [id: string]>(
+  `select id, email, name, two_factor_enabled as "totpEnabled" from users where id = $1`,
+);
 
-export async function listWorkspaceIds(db: Queryable): Promise<string[]> {
-  const rows = await db.query<{ id: string }>('select id from workspaces order by id');
-  return rows.map((row) => row.id);
-}
+export const listWorkspaceIds = listValues<string>('select id from workspaces order by id');
 
-export async function listMembershipsOf(db: Queryable, userId: string): Promise<Membership[]> {
-  return db.query<Membership>(
-    `select workspace_id as "workspaceId", role from memberships where user_id = $1
-     order by workspace_id`,
-    [userId],
-  );
-}
+export const listMembershipsOf = listRows<
+  Membership,
+  [userId: string]
+>(`select workspace_id as "workspaceId", role from memberships where user_id = $1
+     order by workspace_id`);
 
 /** An existing member of the Workspace keeps their role. */
 export function insertMembership(
@@ -144,14 +124,12 @@ export function insertMembership(
 }
 
 /** Locked, so that of two concurrent changes the second sees the result of the first. */
-export async function lockOwners(tx: Tx, workspaceId: string): Promise<string[]> {
-  const rows = await tx.query<{ userId: string }>(
-    `select user_id as "userId" from memberships where workspace_id = $1 and role = 'owner'
-     order by user_id for update`,
-    [workspaceId],
-  );
-  return rows.map((row) => row.userId);
-}
+export const lockOwners = listValues<
+  string,
+  [workspaceId: string],
+  Tx
+>(`select user_id as "userId" from memberships where workspace_id = $1 and role = 'owner'
+     order by user_id for update`);
 
 export async function lockMembership(
   tx: Tx,
@@ -177,12 +155,9 @@ export function updateRole(
   );
 }
 
-export function deleteMembership(tx: Tx, workspaceId: string, userId: string): void {
-  tx.send('delete from memberships where workspace_id = $1 and user_id = $2', [
-    workspaceId,
-    userId,
-  ]);
-}
+export const deleteMembership = sendWrite<[workspaceId: string, userId: string]>(
+  'delete from memberships where workspace_id = $1 and user_id = $2',
+);
 
 /**
  * Deletes a user who is in no Workspace any more. Locked in a separate statement: it waits for a
@@ -219,90 +194,48 @@ export function listMembers(
   );
 }
 
-export async function findMember(
-  db: Queryable,
-  workspaceId: string,
-  userId: string,
-): Promise<MemberRow | undefined> {
-  const [row] = await db.query<MemberRow>(
-    `${MEMBER} where m.workspace_id = $1 and m.user_id = $2`,
-    [workspaceId, userId],
-  );
-  return row;
-}
+export const findMember = findRow<MemberRow, [workspaceId: string, userId: string]>(
+  `${MEMBER} where m.workspace_id = $1 and m.user_id = $2`,
+);
 
-export async function hasMemberWithEmail(
-  db: Queryable,
-  workspaceId: string,
-  email: string,
-): Promise<boolean> {
-  const rows = await db.query(
-    `select 1 from memberships m join users u on u.id = m.user_id
-     where m.workspace_id = $1 and u.email = $2`,
-    [workspaceId, email],
-  );
-  return rows.length > 0;
-}
+export const hasMemberWithEmail = hasRow<
+  [workspaceId: string, email: string]
+>(`select 1 from memberships m join users u on u.id = m.user_id
+     where m.workspace_id = $1 and u.email = $2`);
 
-export function deleteIdleSessions(tx: Tx, seenBefore: Instant, limit: number): Promise<unknown[]> {
-  return tx.query(
-    `delete from user_sessions where id = any(
-       array(select id from user_sessions where seen_at <= $1 limit $2)) returning 1`,
-    [seenBefore, limit],
-  );
-}
+export const deleteIdleSessions = listRows<
+  unknown,
+  [seenBefore: Instant, limit: number],
+  Tx
+>(`delete from user_sessions where id = any(
+       array(select id from user_sessions where seen_at <= $1 limit $2)) returning 1`);
 
-export function deleteOldVerifications(
-  tx: Tx,
-  endedBefore: Instant,
-  limit: number,
-): Promise<unknown[]> {
-  return tx.query(
-    `delete from user_verifications where id = any(
-       array(select id from user_verifications where expires_at <= $1 limit $2)) returning 1`,
-    [endedBefore, limit],
-  );
-}
+export const deleteOldVerifications = listRows<
+  unknown,
+  [endedBefore: Instant, limit: number],
+  Tx
+>(`delete from user_verifications where id = any(
+       array(select id from user_verifications where expires_at <= $1 limit $2)) returning 1`);
 
-export async function findTeamSettings(
-  db: Queryable,
-  workspaceId: string,
-): Promise<{ operatorsNeedTotp: boolean } | undefined> {
-  const [row] = await db.query<{ operatorsNeedTotp: boolean }>(
-    'select operators_need_totp as "operatorsNeedTotp" from workspaces where id = $1',
-    [workspaceId],
-  );
-  return row;
-}
+export const findTeamSettings = findRow<{ operatorsNeedTotp: boolean }, [workspaceId: string]>(
+  'select operators_need_totp as "operatorsNeedTotp" from workspaces where id = $1',
+);
 
 /** Returns whether anything changed. */
-export async function updateTeamSettings(
-  tx: Tx,
-  workspaceId: string,
-  operatorsNeedTotp: boolean,
-  now: Instant,
-): Promise<boolean> {
-  const rows = await tx.query(
-    `update workspaces set operators_need_totp = $2, updated_at = $3
-     where id = $1 and operators_need_totp <> $2 returning 1`,
-    [workspaceId, operatorsNeedTotp, now],
-  );
-  return rows.length > 0;
-}
+export const updateTeamSettings = hasRow<
+  [workspaceId: string, operatorsNeedTotp: boolean, now: Instant],
+  Tx
+>(`update workspaces set operators_need_totp = $2, updated_at = $3
+     where id = $1 and operators_need_totp <> $2 returning 1`);
 
 /** Whether this user has any way to sign in. */
-export async function hasAccount(db: Queryable, userId: string): Promise<boolean> {
-  const rows = await db.query('select 1 from user_accounts where user_id = $1 limit 1', [userId]);
-  return rows.length > 0;
-}
+export const hasAccount = hasRow<[userId: string]>(
+  'select 1 from user_accounts where user_id = $1 limit 1',
+);
 
-export async function hasPassword(db: Queryable, userId: string): Promise<boolean> {
-  const rows = await db.query(
-    `select 1 from user_accounts where user_id = $1 and provider_id = 'credential' limit 1`,
-    [userId],
-  );
-  return rows.length > 0;
-}
+export const hasPassword = hasRow<[userId: string]>(
+  `select 1 from user_accounts where user_id = $1 and provider_id = 'credential' limit 1`,
+);
 
 /** True only the first time, until `expiresAt`; of two concurrent calls, for one. */
 export async function insertOnce(
@@ -319,13 +252,13 @@ export async function insertOnce(
   return rows.length > 0;
 }
 
-export function deleteOtherSessions(tx: Tx, userId: string, sessionId: string): void {
-  tx.send('delete from user_sessions where user_id = $1 and id <> $2', [userId, sessionId]);
-}
+export const deleteOtherSessions = sendWrite<[userId: string, sessionId: string]>(
+  'delete from user_sessions where user_id = $1 and id <> $2',
+);
 
-export function deletePending(tx: Tx, userId: string): void {
-  tx.send('delete from user_verifications where value = $1', [userId]);
-}
+export const deletePending = sendWrite<[userId: string]>(
+  'delete from user_verifications where value = $1',
+);
 
 /** The user's address of a mailed password link, by the library's identifier of the link. */
 export async function findResetEmail(db: Queryable, token: string): Promise<string | undefined> {

@@ -4,8 +4,6 @@ import type { WriteRequest } from '../../platform/http/access/principal.ts';
 import type { CursorPage } from '../../platform/http/routes/paging.ts';
 import type { NewId } from '../../platform/kit/ids.ts';
 import { type Instant, parseInstant } from '../../platform/kit/instant.ts';
-import { assertWorkspace } from './queries.ts';
-import type { AuditEntry, ListAudit } from './schema.ts';
 import {
   type AuditNote,
   clearAuditReasons,
@@ -14,7 +12,9 @@ import {
   insertOwnAuditEntry,
   listAuditEntries,
   listProjectsWithOldAudit,
-} from './store.ts';
+} from './audit-store.ts';
+import { assertWorkspace } from './queries.ts';
+import type { AuditEntry, ListAudit } from './schema.ts';
 
 /**
  * Adds to the audit log in the transaction of the change. The log uses real time: in a Project

@@ -10,7 +10,13 @@ import { IdText } from '../../platform/kit/schema.ts';
 import { createApiKey, listKeys, revokeApiKey, rotateApiKey } from './api-keys/api-keys.ts';
 import { listAudit } from './audit-log.ts';
 import { changeProject, createProject } from './projects.ts';
-import { assertWorkspace } from './queries.ts';
+import {
+  assertWorkspace,
+  findKeyWorkspace,
+  listProjects,
+  listWidgetSecrets,
+  listWorkspaces,
+} from './queries.ts';
 import {
   ApiKey,
   AuditEntry,
@@ -25,7 +31,6 @@ import {
   WidgetSecret,
   Workspace,
 } from './schema.ts';
-import { findKeyWorkspace, listProjects, listWidgetSecrets, listWorkspaces } from './store.ts';
 import { createWidgetSecret, revokeWidgetSecret } from './widget-secrets.ts';
 import { createWorkspace, type WorkspaceDeps } from './workspaces.ts';
 

@@ -6,13 +6,11 @@ import { addMs, DAY_MS, toInstant } from '../../platform/kit/instant.ts';
 import type { Keyring } from '../../platform/kit/keyring.ts';
 import type { WidgetProject } from './api-keys/identities.ts';
 import { recordAudit } from './audit-log.ts';
+import { findNewestSealedSecret, findProject, listSealedSecrets } from './queries.ts';
 import type { WidgetSecret } from './schema.ts';
 import {
   endWidgetSecrets,
-  findNewestSealedSecret,
-  findProject,
   insertWidgetSecret,
-  listSealedSecrets,
   lockProject,
   lockWidgetSecret,
   updateWidgetSecret,

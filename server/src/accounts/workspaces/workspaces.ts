@@ -1,13 +1,14 @@
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { WriteRequest } from '../../platform/http/access/principal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
+import { noSuch } from '../../platform/kit/errors.ts';
 import type { NewId } from '../../platform/kit/ids.ts';
 import { type Instant, toInstant } from '../../platform/kit/instant.ts';
 import type { Keyring } from '../../platform/kit/keyring.ts';
 import type { KeyCache } from './api-keys/identities.ts';
 import { recordAudit } from './audit-log.ts';
 import type { Workspace } from './schema.ts';
-import { insertWorkspace } from './store.ts';
+import { insertWorkspace, lockWorkspaceRow } from './store.ts';
 
 export interface WorkspaceDeps {
   readonly database: Database;
@@ -58,4 +59,9 @@ export async function createWorkspaceIn(
     },
   );
   return workspace;
+}
+
+/** Locks the Workspace until the end of the transaction. Fails with NOT_FOUND. */
+export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> {
+  if (!(await lockWorkspaceRow(tx, workspaceId))) throw noSuch('workspace');
 }

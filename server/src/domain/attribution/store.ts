@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/database.ts';
+import { listRows, listValues } from '../../platform/db/statements.ts';
 import { insertRows, text, timestamptz, updateRows } from '../../platform/db/write-rows.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import type { Handle, Reference } from './decide-identify.ts';
@@ -27,36 +28,24 @@ export function lockHandles(
   );
 }
 
-export function listReferences(
-  tx: Tx,
-  projectId: string,
-  keys: readonly string[],
-): Promise<Reference[]> {
-  return tx.query<Reference>(
-    `select key, handle_id as "handleId", expires_at as "expiresAt",
+export const listReferences = listRows<
+  Reference,
+  [projectId: string, keys: readonly string[]]
+>(`select key, handle_id as "handleId", expires_at as "expiresAt",
        participant_id as "participantId", resolved_at as "resolvedAt"
      from unnest($2::text[]) as asked (asked_key)
      cross join lateral (select * from handle_references r
-       where r.project_id = $1 and r.key = asked_key offset 0) as found`,
-    [projectId, keys],
-  );
-}
+       where r.project_id = $1 and r.key = asked_key offset 0) as found`);
 
 /** A handle has few keys, so counting them is a short index scan. */
-export function countKeysOfHandles(
-  tx: Tx,
-  projectId: string,
-  handleIds: readonly string[],
-): Promise<{ handleId: string; keys: number }[]> {
-  return tx.query<{ handleId: string; keys: number }>(
-    `select handle_id as "handleId", count(*)::int as keys
+export const countKeysOfHandles = listRows<
+  { handleId: string; keys: number },
+  [projectId: string, handleIds: readonly string[]]
+>(`select handle_id as "handleId", count(*)::int as keys
      from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select r.handle_id from handle_references r
        where r.project_id = $1 and r.handle_id = asked_id offset 0) as found
-     group by handle_id`,
-    [projectId, handleIds],
-  );
-}
+     group by handle_id`);
 
 export const updateIdentifiedHandles = updateRows<Handle>(
   'handles',
@@ -91,18 +80,12 @@ export function upsertReferences(
 }
 
 /** The handles stay closed and belong to nobody. Returns their ids. */
-export async function unlinkHandlesOf(
-  tx: Tx,
-  projectId: string,
-  participantId: string,
-): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
-    `update handles set identified_participant_id = null
-     where project_id = $1 and identified_participant_id = $2 returning id`,
-    [projectId, participantId],
-  );
-  return rows.map((row) => row.id);
-}
+export const unlinkHandlesOf = listValues<
+  string,
+  [projectId: string, participantId: string],
+  Tx
+>(`update handles set identified_participant_id = null
+     where project_id = $1 and identified_participant_id = $2 returning id`);
 
 /** Every key that was resolved to the participant or is bound to one of these handles. */
 export async function listKeysOf(

@@ -1,9 +1,11 @@
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { purgeEach } from '../../platform/db/purge-each.ts';
 import { listCutoffs } from '../../platform/feed/writer/project-clock.ts';
+import type { ProjectWrite } from '../../platform/feed/writer/project-write.ts';
 import { addMs, type Instant } from '../../platform/kit/instant.ts';
 import { ENDED_HANDLE_MS, NETWORK_HASH_MS } from './handle.ts';
 import {
+  blankVisitsOf,
   clearNetworkHashes,
   deleteEndedHandles,
   deleteSpentClicks,
@@ -53,4 +55,12 @@ export async function purgeClicks(
     purged += await purgeEach(database, cutoffs, (tx, id, cutoff) => purge(tx, id, cutoff, limit));
   }
   return purged;
+}
+
+/**
+ * Erases which pages a participant came through. Must run while their handles still name them:
+ * before `eraseIdentities` unlinks these.
+ */
+export async function eraseVisits(write: ProjectWrite, participantId: string): Promise<void> {
+  blankVisitsOf(write.tx, write.projectId, participantId, write.now);
 }

@@ -1,10 +1,9 @@
 import type { Queryable } from '../../platform/db/driver.ts';
-import type { ProjectWrite } from '../../platform/feed/writer/project-write.ts';
+import { findRow } from '../../platform/db/statements.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import { resolveName } from '../participants/names/queries.ts';
 import { findLanding } from '../programs/queries.ts';
 import type { Touch } from './schema.ts';
-import { blankVisitsOf, findTouchRow } from './store.ts';
 
 /** Includes whose touch it is: known from the handle, or from the touch itself if a code came with a signup. */
 export async function findTouch(
@@ -24,14 +23,6 @@ export async function findTouch(
     // An erased person's handle stays closed, but belongs to nobody.
     identifiedAt: handleParticipantId === null ? null : handleIdentifiedAt,
   };
-}
-
-/**
- * Erases which pages a participant came through. Must run while their handles still name them:
- * before `eraseIdentities` unlinks these.
- */
-export async function eraseVisits(write: ProjectWrite, participantId: string): Promise<void> {
-  blankVisitsOf(write.tx, write.projectId, participantId, write.now);
 }
 
 /** What a shared name leads to. */
@@ -70,3 +61,28 @@ export async function findTarget(
     isOpen: isTakingPart && landing.isActive,
   };
 }
+
+/** A row of the table, with what its handle knows about the person. */
+export interface TouchRow extends Omit<Touch, 'identifiedParticipantId' | 'identifiedAt'> {
+  /** Set on a touch without a handle: a code that came with a signup. */
+  readonly participantId: string | null;
+  readonly handleParticipantId: string | null;
+  readonly handleIdentifiedAt: Instant | null;
+}
+
+export const findTouchRow = findRow<
+  TouchRow,
+  [projectId: string, id: string]
+>(`select t.id, t.created_at as "createdAt", t.updated_at as "updatedAt",
+       t.project_id as "projectId", t.program_id as "programId", t.handle_id as "handleId",
+       t.ref_code_id as "refCodeId", t.link_id as "linkId",
+       t.referrer_participant_id as "referrerParticipantId", t.source,
+       t.occurred_at as "occurredAt", t.expires_at as "expiresAt",
+       t.landing_url as "landingUrl", t.referrer_origin as "referrerOrigin", t.utm,
+       t.participant_id as "participantId",
+       h.identified_participant_id as "handleParticipantId",
+       h.identified_at as "handleIdentifiedAt"
+     from touches t
+     left join handles h on h.project_id = t.project_id and h.project_id = $1
+       and h.id = t.handle_id
+     where t.project_id = $1 and t.id = $2`);

@@ -1,24 +1,17 @@
 import type { Tx } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
+import { hasRow } from '../../platform/db/statements.ts';
 import { bigint, date, insertRows, text } from '../../platform/db/write-rows.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import type { ClickCount } from './links/click-counter.ts';
 import type { Touch } from './schema.ts';
 
 /** False if the token was already spent. */
-export async function spendClick(
-  tx: Tx,
-  projectId: string,
-  id: string,
-  expiresAt: Instant,
-): Promise<boolean> {
-  const rows = await tx.query(
-    `insert into spent_clicks (project_id, id, expires_at) values ($1, $2, $3)
-     on conflict (project_id, id) do nothing returning 1`,
-    [projectId, id, expiresAt],
-  );
-  return rows.length > 0;
-}
+export const spendClick = hasRow<
+  [projectId: string, id: string, expiresAt: Instant],
+  Tx
+>(`insert into spent_clicks (project_id, id, expires_at) values ($1, $2, $3)
+     on conflict (project_id, id) do nothing returning 1`);
 
 export interface NewHandle {
   readonly projectId: string;
@@ -105,38 +98,6 @@ export function insertTouch(tx: Tx, touch: NewTouch): void {
       touch.networkHash,
     ],
   );
-}
-
-/** A row of the table, with what its handle knows about the person. */
-export interface TouchRow extends Omit<Touch, 'identifiedParticipantId' | 'identifiedAt'> {
-  /** Set on a touch without a handle: a code that came with a signup. */
-  readonly participantId: string | null;
-  readonly handleParticipantId: string | null;
-  readonly handleIdentifiedAt: Instant | null;
-}
-
-export async function findTouchRow(
-  db: Queryable,
-  projectId: string,
-  id: string,
-): Promise<TouchRow | undefined> {
-  const [row] = await db.query<TouchRow>(
-    `select t.id, t.created_at as "createdAt", t.updated_at as "updatedAt",
-       t.project_id as "projectId", t.program_id as "programId", t.handle_id as "handleId",
-       t.ref_code_id as "refCodeId", t.link_id as "linkId",
-       t.referrer_participant_id as "referrerParticipantId", t.source,
-       t.occurred_at as "occurredAt", t.expires_at as "expiresAt",
-       t.landing_url as "landingUrl", t.referrer_origin as "referrerOrigin", t.utm,
-       t.participant_id as "participantId",
-       h.identified_participant_id as "handleParticipantId",
-       h.identified_at as "handleIdentifiedAt"
-     from touches t
-     left join handles h on h.project_id = t.project_id and h.project_id = $1
-       and h.id = t.handle_id
-     where t.project_id = $1 and t.id = $2`,
-    [projectId, id],
-  );
-  return row;
 }
 
 /** In one order everywhere, so that two processes that save the same days do not lock each other out. */

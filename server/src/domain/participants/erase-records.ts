@@ -1,17 +1,16 @@
 import type { ProjectWrite } from '../../platform/feed/writer/project-write.ts';
 import { conflict, notFound } from '../../platform/kit/errors.ts';
 import type { Keyring } from '../../platform/kit/keyring.ts';
-import { addToEnrollmentCounts } from '../programs/queries.ts';
-import { findParticipant } from './find-participant.ts';
+import { addToEnrollmentCounts } from '../programs/update-counts.ts';
 import { erasedName, tombstoneOf } from './names/names.ts';
+import { listCodes, listLinks } from './names/queries.ts';
 import {
   deleteNamesOf,
   endEnrollmentsOf,
-  listCodes,
-  listLinks,
   updateCodeNames,
   updateLinkNames,
 } from './names/sharing-store.ts';
+import { findParticipant } from './queries.ts';
 import type { Participant } from './schema.ts';
 import {
   deleteTombstone,

@@ -6,8 +6,8 @@ import {
   PAGE_SIZE,
   pageRange,
 } from '../../platform/http/routes/paging.ts';
+import { listByExternalId, listByKindNumber, listByNumber } from './queries.ts';
 import { type ListedParticipant, PARTICIPANT_KINDS, type ParticipantKind } from './schema.ts';
-import { listByExternalId, listByKindNumber, listByNumber } from './store.ts';
 
 /**
  * All participants that existed when the walk began, newest first, a page at a time. New ones do

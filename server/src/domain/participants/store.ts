@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/database.ts';
-import type { Queryable } from '../../platform/db/driver.ts';
+import { sendWrite } from '../../platform/db/statements.ts';
 import {
   bigint,
   boolean,
@@ -10,14 +10,8 @@ import {
 } from '../../platform/db/write-rows.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import type { Tombstone } from './names/names.ts';
-import type { KnownPerson } from './participant-slice.ts';
-import type { ListedParticipant, Participant, ParticipantKind, ParticipantRef } from './schema.ts';
-
-export const PARTICIPANT = `id, created_at as "createdAt", updated_at as "updatedAt",
-  project_id as "projectId", kind, external_id as "externalId", billing_id as "billingId", name,
-  email, partner_id as "partnerId", deleted_at as "deletedAt", readmitted_at as "readmittedAt"`;
-
-const LISTED = `${PARTICIPANT}, is_referrer as "isReferrer", is_referee as "isReferee"`;
+import { PARTICIPANT, type PartnerParticipant } from './queries.ts';
+import type { Participant, ParticipantKind, ParticipantRef } from './schema.ts';
 
 export interface NumberedParticipant extends Participant {
   readonly number: number;
@@ -55,115 +49,6 @@ export function listByRefs(
        as stone (erased_hash) on true
      where id is not null or erased_hash is not null`,
     [projectId, refs.map((ref) => ref.kind), refs.map((ref) => ref.externalId), hashes],
-  );
-}
-
-/** Undefined for somebody who was erased. */
-export async function findByRef(
-  db: Queryable,
-  projectId: string,
-  ref: ParticipantRef,
-): Promise<Participant | undefined> {
-  const [row] = await db.query<Participant>(
-    `select ${PARTICIPANT} from participants
-     where project_id = $1 and kind = $2 and external_id = $3 and deleted_at is null`,
-    [projectId, ref.kind, ref.externalId],
-  );
-  return row;
-}
-
-export function listByBillingIds(
-  db: Queryable,
-  projectId: string,
-  billingIds: readonly string[],
-): Promise<Participant[]> {
-  return db.query<Participant>(
-    `select ${PARTICIPANT} from unnest($2::text[]) as asked (asked_id)
-     cross join lateral (select * from participants r
-       where r.project_id = $1 and r.billing_id = asked_id offset 0) as p`,
-    [projectId, billingIds],
-  );
-}
-
-/** Each id must be given once. */
-export function listParticipantsById(
-  db: Queryable,
-  projectId: string,
-  ids: readonly string[],
-): Promise<Participant[]> {
-  return db.query<Participant>(
-    `select ${PARTICIPANT} from unnest($2::text[]) as asked (asked_id)
-     cross join lateral (select * from participants r
-       where r.project_id = $1 and r.id = asked_id offset 0) as p`,
-    [projectId, ids],
-  );
-}
-
-export async function findByPartner(
-  tx: Tx,
-  projectId: string,
-  partnerId: string,
-): Promise<Participant | undefined> {
-  const [row] = await tx.query<Participant>(
-    `select ${PARTICIPANT} from participants where project_id = $1 and partner_id = $2`,
-    [projectId, partnerId],
-  );
-  return row;
-}
-
-export async function hasLivingPartner(
-  db: Queryable,
-  projectIds: readonly string[],
-  partnerId: string,
-): Promise<boolean> {
-  const rows = await db.query(
-    `select 1 from participants
-     where project_id = any($1::text[]) and partner_id = $2 and deleted_at is null limit 1`,
-    [projectIds, partnerId],
-  );
-  return rows.length > 0;
-}
-
-/** Numbers above `above` and up to `upTo`, descending. */
-export function listByNumber(
-  db: Queryable,
-  projectId: string,
-  range: { readonly above: number; readonly upTo: number },
-): Promise<ListedParticipant[]> {
-  return db.query<ListedParticipant>(
-    `select ${LISTED} from participants
-     where project_id = $1 and number > $2 and number <= $3 order by number desc`,
-    [projectId, range.above, range.upTo],
-  );
-}
-
-export function listByKindNumber(
-  db: Queryable,
-  projectId: string,
-  kind: ParticipantKind,
-  range: { readonly above: number; readonly upTo: number },
-): Promise<ListedParticipant[]> {
-  return db.query<ListedParticipant>(
-    `select ${LISTED} from participants
-     where project_id = $1 and kind = $2 and kind_number > $3 and kind_number <= $4
-     order by kind_number desc`,
-    [projectId, kind, range.above, range.upTo],
-  );
-}
-
-/** At most one of each kind. */
-export function listByExternalId(
-  db: Queryable,
-  projectId: string,
-  kinds: readonly ParticipantKind[],
-  externalId: string,
-): Promise<ListedParticipant[]> {
-  return db.query<ListedParticipant>(
-    `select ${LISTED} from unnest($2::text[]) as asked (asked_kind)
-     cross join lateral (select * from participants r
-       where r.project_id = $1 and r.kind = asked_kind and r.external_id = $3 offset 0) as p
-     order by number desc`,
-    [projectId, kinds, externalId],
   );
 }
 
@@ -268,13 +153,10 @@ export function deleteTombstone(tx: Tx, projectId: string, { kind, hash }: Tombs
   ]);
 }
 
-export function markReadmitted(tx: Tx, projectId: string, id: string, now: Instant): void {
-  tx.send(
-    `update participants set readmitted_at = $3, updated_at = $3
-     where project_id = $1 and id = $2`,
-    [projectId, id, now],
-  );
-}
+export const markReadmitted = sendWrite<
+  [projectId: string, id: string, now: Instant]
+>(`update participants set readmitted_at = $3, updated_at = $3
+     where project_id = $1 and id = $2`);
 
 /** Those of these hashes that have a tombstone. */
 export async function findTombstones(
@@ -306,22 +188,6 @@ export function insertTombstones(
   if (stones.length > 0) insertTombstoneRows(tx, projectId, stones, { created_at: now });
 }
 
-export function listPeople(
-  db: Queryable,
-  projectId: string,
-  ids: readonly string[],
-): Promise<KnownPerson[]> {
-  return db.query<KnownPerson>(
-    `select id, kind, external_id as "externalId", created_at as "createdAt",
-       deleted_at as "deletedAt", suspended_at as "suspendedAt", is_referrer as "isReferrer",
-       is_referee as "isReferee"
-     from unnest($2::text[]) as asked (asked_id)
-     cross join lateral (select * from participants r
-       where r.project_id = $1 and r.id = asked_id offset 0) as p`,
-    [projectId, ids],
-  );
-}
-
 export function updateReferredFlags(
   tx: Tx,
   projectId: string,
@@ -336,5 +202,19 @@ export function updateReferredFlags(
      where project_id = asked_project and id = asked_id
        and ((id = any($2::text[]) and not is_referrer) or (id = any($3::text[]) and not is_referee))`,
     [projectId, referrerIds, refereeIds, [...new Set([...referrerIds, ...refereeIds])]],
+  );
+}
+
+/** A participant who is already suspended keeps the original time. */
+export function updateSuspended(
+  tx: Tx,
+  { projectId, participantId }: PartnerParticipant,
+  now: Instant,
+  isSuspended: boolean,
+): void {
+  tx.send(
+    `update participants set suspended_at = $4, updated_at = $3
+     where project_id = $1 and id = $2 and (suspended_at is null) = ($4::timestamptz is not null)`,
+    [projectId, participantId, now, isSuspended ? now : null],
   );
 }

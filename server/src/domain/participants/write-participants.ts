@@ -3,17 +3,17 @@ import type { PartyRef, ProjectWrite } from '../../platform/feed/writer/project-
 import type { ProjectWriter } from '../../platform/feed/writer/writer.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import type { Keyring } from '../../platform/kit/keyring.ts';
-import { updateSuspended } from './enrollments/partner-store.ts';
 import { tombstoneOf } from './names/names.ts';
 import { insertEnrollments } from './names/sharing-store.ts';
 import { ensureParticipant, type ParticipantSlice, refKey } from './participant-slice.ts';
+import { listByBillingIds } from './queries.ts';
 import type { Participant, ParticipantRef } from './schema.ts';
 import {
   insertParticipantRows,
-  listByBillingIds,
   listByRefs,
   type NumberedParticipant,
   updateReferredFlags,
+  updateSuspended,
 } from './store.ts';
 
 /**

@@ -1,12 +1,11 @@
 import type { Tx } from '../../platform/db/database.ts';
-import type { Queryable } from '../../platform/db/driver.ts';
+import { findRow, sendWrite } from '../../platform/db/statements.ts';
 import type { Environment } from '../../platform/http/access/principal.ts';
-import type { CursorPage } from '../../platform/http/routes/paging.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
-import type { Partner, PartnerStatus } from './schema.ts';
+import type { Partner } from './schema.ts';
 import type { ApplicationRow } from './store.ts';
 
-const PARTNER = `id, workspace_id as "workspaceId", environment, name, email,
+export const PARTNER = `id, workspace_id as "workspaceId", environment, name, email,
   email_verified_at as "emailVerifiedAt", profile_type as "profileType", country, status,
   suspended_at as "suspendedAt", suspension_reason as "suspensionReason",
   created_at as "createdAt", updated_at as "updatedAt", erased_at as "erasedAt"`;
@@ -17,52 +16,11 @@ export interface PartnerRow extends Partner {
   /** Whether the current status was copied to every Project. */
   readonly isCopied: boolean;
 }
-const ROW = `${PARTNER}, status_number as "statusNumber", is_copied as "isCopied"`;
+export const ROW = `${PARTNER}, status_number as "statusNumber", is_copied as "isCopied"`;
 
-export async function findPartner(
-  db: Queryable,
-  partnerId: string,
-): Promise<PartnerRow | undefined> {
-  const [row] = await db.query<PartnerRow>(`select ${ROW} from partners where id = $1`, [
-    partnerId,
-  ]);
-  return row;
-}
-
-export interface PartnerFilter {
-  readonly workspaceId: string | null;
-  readonly environment: Environment | null;
-  readonly status: PartnerStatus | null;
-}
-
-/** Each filter has its own statement, and so its own plan over its own index. */
-export function listPartners(
-  db: Queryable,
-  filter: PartnerFilter,
-  page: CursorPage,
-): Promise<Partner[]> {
-  const params: unknown[] = [];
-  const bind = (value: unknown) => `$${params.push(value)}`;
-  const where: string[] = [];
-  if (filter.workspaceId !== null) where.push(`workspace_id = ${bind(filter.workspaceId)}`);
-  if (filter.environment !== null) where.push(`environment = ${bind(filter.environment)}`);
-  if (filter.status !== null) where.push(`status = ${bind(filter.status)}`);
-  if (page.beforeId !== null) where.push(`id < ${bind(page.beforeId)}`);
-  const conditions = where.length === 0 ? '' : `where ${where.join(' and ')}`;
-  return db.query<Partner>(
-    `select ${PARTNER} from partners ${conditions}
-     order by id desc limit ${bind(page.limit + 1)}`,
-    params,
-  );
-}
-
-export async function lockPartnerRow(tx: Tx, partnerId: string): Promise<PartnerRow | undefined> {
-  const [row] = await tx.query<PartnerRow>(
-    `select ${ROW} from partners where id = $1 for no key update`,
-    [partnerId],
-  );
-  return row;
-}
+export const lockPartnerRow = findRow<PartnerRow, [partnerId: string], Tx>(
+  `select ${ROW} from partners where id = $1 for no key update`,
+);
 
 /** Afterwards the status must be copied to every Project. */
 export function updateStatus(tx: Tx, partner: PartnerRow): void {
@@ -82,51 +40,9 @@ export function updateStatus(tx: Tx, partner: PartnerRow): void {
 }
 
 /** Does nothing if the status has changed again since. */
-export function updateCopied(tx: Tx, partnerId: string, statusNumber: number): void {
-  tx.send('update partners set is_copied = true where id = $1 and status_number = $2', [
-    partnerId,
-    statusNumber,
-  ]);
-}
-
-/** Partners whose status changed before `before` and may not have reached every Project. */
-export async function listUncopied(
-  db: Queryable,
-  before: Instant,
-  limit: number,
-): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    `select id from partners where not is_copied and updated_at <= $1
-     order by updated_at, id limit $2`,
-    [before, limit],
-  );
-  return rows.map(({ id }) => id);
-}
-
-export function listNames(
-  db: Queryable,
-  partnerIds: readonly string[],
-): Promise<{ id: string; name: string | null }[]> {
-  return db.query(
-    `select p.id, p.name from unnest($1::text[]) as asked (asked_id)
-     cross join lateral (select id, name from partners where id = asked_id offset 0) as p`,
-    [partnerIds],
-  );
-}
-
-/** Those of these that are suspended. */
-export async function listSuspended(
-  db: Queryable,
-  partnerIds: readonly string[],
-): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    `select p.id from unnest($1::text[]) as asked (asked_id)
-     cross join lateral (select id, status from partners where id = asked_id offset 0) as p
-     where p.status = 'suspended'`,
-    [partnerIds],
-  );
-  return rows.map(({ id }) => id);
-}
+export const updateCopied = sendWrite<[partnerId: string, statusNumber: number]>(
+  'update partners set is_copied = true where id = $1 and status_number = $2',
+);
 
 export type PartnerStanding = Pick<Partner, 'id' | 'status'>;
 
@@ -169,31 +85,9 @@ export async function findOrInsertPartner(tx: Tx, partner: NewPartner): Promise<
 }
 
 /** Prevents changes to the Partner until the transaction ends; undefined if it was erased. */
-export async function shareLockPartner(
-  tx: Tx,
-  partnerId: string,
-): Promise<PartnerStanding | undefined> {
-  const [row] = await tx.query<PartnerStanding>(
-    'select id, status from partners where id = $1 and erased_at is null for share',
-    [partnerId],
-  );
-  return row;
-}
-
-/** The Partner of a proven address, if there is one. */
-export async function findPartnerId(
-  db: Queryable,
-  workspaceId: string,
-  environment: string,
-  emailKey: string,
-): Promise<string | undefined> {
-  const [row] = await db.query<{ id: string }>(
-    `select id from partners
-     where workspace_id = $1 and environment = $2 and email_key = $3`,
-    [workspaceId, environment, emailKey],
-  );
-  return row?.id;
-}
+export const shareLockPartner = findRow<PartnerStanding, [partnerId: string], Tx>(
+  'select id, status from partners where id = $1 and erased_at is null for share',
+);
 
 interface PartnerParticipant {
   readonly workspaceId: string;
@@ -201,24 +95,16 @@ interface PartnerParticipant {
 }
 
 /** Undefined for a Partner that does not exist or was erased. */
-export async function lockPartner(
-  tx: Tx,
-  partnerId: string,
-): Promise<PartnerParticipant | undefined> {
-  const [row] = await tx.query<PartnerParticipant>(
-    `select workspace_id as "workspaceId", environment from partners
-     where id = $1 and erased_at is null for update`,
-    [partnerId],
-  );
-  return row;
-}
+export const lockPartner = findRow<
+  PartnerParticipant,
+  [partnerId: string],
+  Tx
+>(`select workspace_id as "workspaceId", environment from partners
+     where id = $1 and erased_at is null for update`);
 
-export function blankPartner(tx: Tx, partnerId: string, emailKey: string, now: Instant): void {
-  tx.send(
-    `update partners
+export const blankPartner = sendWrite<
+  [partnerId: string, emailKey: string, now: Instant]
+>(`update partners
      set name = null, email = null, country = null, suspension_reason = null, email_key = $2,
        erased_at = $3, updated_at = $3
-     where id = $1`,
-    [partnerId, emailKey, now],
-  );
-}
+     where id = $1`);

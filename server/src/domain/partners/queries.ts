@@ -1,21 +1,15 @@
 import { assertWorkspace, findProjectIds } from '../../accounts/workspaces/queries.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
+import { findRow, listRows, listValues } from '../../platform/db/statements.ts';
+import type { Environment } from '../../platform/http/access/principal.ts';
 import type { CursorPage } from '../../platform/http/routes/paging.ts';
 import { AppError } from '../../platform/kit/errors.ts';
-import { findPartnerParticipants } from '../participants/enrollments/queries.ts';
-import { findPartner, listNames, listPartners, listSuspended } from './partner-store.ts';
-import type { ListPartners, Partner, PartnerDetail } from './schema.ts';
-import { type ApplicationRow, countToDecide, findApplication } from './store.ts';
-
-/** Number of applications that can be decided; counts at most `most`. */
-export function countWaitingApplications(
-  db: Queryable,
-  projectId: string,
-  most: number,
-): Promise<number> {
-  return countToDecide(db, projectId, most);
-}
+import type { Instant } from '../../platform/kit/instant.ts';
+import { findPartnerParticipants } from '../participants/queries.ts';
+import { PARTNER, type PartnerRow, ROW } from './partner-store.ts';
+import type { ListPartners, Partner, PartnerDetail, PartnerStatus } from './schema.ts';
+import { type ApplicationRow, findApplication } from './store.ts';
 
 export function findApplicationState(
   db: Queryable,
@@ -84,4 +78,86 @@ export async function findSuspended(
 ): Promise<ReadonlySet<string>> {
   const ids = [...new Set(partnerIds)];
   return new Set(ids.length === 0 ? [] : await listSuspended(db, ids));
+}
+
+export const findPartner = findRow<PartnerRow, [partnerId: string]>(
+  `select ${ROW} from partners where id = $1`,
+);
+
+export interface PartnerFilter {
+  readonly workspaceId: string | null;
+  readonly environment: Environment | null;
+  readonly status: PartnerStatus | null;
+}
+
+/** Each filter has its own statement, and so its own plan over its own index. */
+export function listPartners(
+  db: Queryable,
+  filter: PartnerFilter,
+  page: CursorPage,
+): Promise<Partner[]> {
+  const params: unknown[] = [];
+  const bind = (value: unknown) => `$${params.push(value)}`;
+  const where: string[] = [];
+  if (filter.workspaceId !== null) where.push(`workspace_id = ${bind(filter.workspaceId)}`);
+  if (filter.environment !== null) where.push(`environment = ${bind(filter.environment)}`);
+  if (filter.status !== null) where.push(`status = ${bind(filter.status)}`);
+  if (page.beforeId !== null) where.push(`id < ${bind(page.beforeId)}`);
+  const conditions = where.length === 0 ? '' : `where ${where.join(' and ')}`;
+  return db.query<Partner>(
+    `select ${PARTNER} from partners ${conditions}
+     order by id desc limit ${bind(page.limit + 1)}`,
+    params,
+  );
+}
+
+/** Partners whose status changed before `before` and may not have reached every Project. */
+export const listUncopied = listValues<
+  string,
+  [before: Instant, limit: number]
+>(`select id from partners where not is_copied and updated_at <= $1
+     order by updated_at, id limit $2`);
+
+export const listNames = listRows<
+  { id: string; name: string | null },
+  [partnerIds: readonly string[]]
+>(`select p.id, p.name from unnest($1::text[]) as asked (asked_id)
+     cross join lateral (select id, name from partners where id = asked_id offset 0) as p`);
+
+/** Those of these that are suspended. */
+export const listSuspended = listValues<
+  string,
+  [partnerIds: readonly string[]]
+>(`select p.id from unnest($1::text[]) as asked (asked_id)
+     cross join lateral (select id, status from partners where id = asked_id offset 0) as p
+     where p.status = 'suspended'`);
+
+/** The Partner of a proven address, if there is one. */
+export async function findPartnerId(
+  db: Queryable,
+  workspaceId: string,
+  environment: string,
+  emailKey: string,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ id: string }>(
+    `select id from partners
+     where workspace_id = $1 and environment = $2 and email_key = $3`,
+    [workspaceId, environment, emailKey],
+  );
+  return row?.id;
+}
+
+/** Number of proven applications that wait for a decision; at most `most`. */
+export async function countWaitingApplications(
+  db: Queryable,
+  projectId: string,
+  most: number,
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*)::integer as count from (select 1 from partner_applications
+     where project_id = $1 and status = 'pending' and email_verified_at is not null
+     limit $2) as found`,
+    [projectId, most],
+  );
+  return row?.count ?? 0;
 }

@@ -1,6 +1,6 @@
 import { addMs, MINUTE_MS, toInstant } from '../../platform/kit/instant.ts';
 import { type Mail, MailError, writeLinkMail } from '../../platform/mail/mailer.ts';
-import { findProgram } from '../programs/find-program.ts';
+import { findProgram } from '../programs/queries.ts';
 import { makeProofToken, PROOF_DAYS, toProofUrl } from './applications/proof-token.ts';
 import { MAIL_TRIES_MAX, nextMailTry } from './mail-schedule.ts';
 import type { MailWorkerDeps } from './partner-deps.ts';

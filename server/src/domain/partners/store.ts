@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
+import { findRow, listRows, listValues, sendWrite } from '../../platform/db/statements.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import type { ApplicantFacts } from './applications/applicant.ts';
 import type { ListFilter, ListPage } from './list-page.ts';
@@ -113,30 +114,16 @@ export function updateFacts(
   );
 }
 
-export async function findApplication(
-  db: Queryable,
-  projectId: string,
-  applicationId: string,
-): Promise<ApplicationRow | undefined> {
-  const [row] = await db.query<ApplicationRow>(
-    `select ${APPLICATION} from partner_applications where project_id = $1 and id = $2`,
-    [projectId, applicationId],
-  );
-  return row;
-}
+export const findApplication = findRow<ApplicationRow, [projectId: string, applicationId: string]>(
+  `select ${APPLICATION} from partner_applications where project_id = $1 and id = $2`,
+);
 
-export async function lockApplication(
-  tx: Tx,
-  projectId: string,
-  applicationId: string,
-): Promise<ApplicationRow | undefined> {
-  const [row] = await tx.query<ApplicationRow>(
-    `select ${APPLICATION} from partner_applications where project_id = $1 and id = $2
-     for no key update`,
-    [projectId, applicationId],
-  );
-  return row;
-}
+export const lockApplication = findRow<
+  ApplicationRow,
+  [projectId: string, applicationId: string],
+  Tx
+>(`select ${APPLICATION} from partner_applications where project_id = $1 and id = $2
+     for no key update`);
 
 /** Each filter has its own statement, and so its own plan over its own index. */
 export function listApplications(
@@ -163,14 +150,11 @@ export function listApplications(
 }
 
 /** A proven or decided application needs no mail. */
-export function updateProven(tx: Tx, projectId: string, applicationId: string, now: Instant): void {
-  tx.send(
-    `update partner_applications
+export const updateProven = sendWrite<
+  [projectId: string, applicationId: string, now: Instant]
+>(`update partner_applications
      set email_verified_at = $3, updated_at = $3, mail_due_at = null
-     where project_id = $1 and id = $2`,
-    [projectId, applicationId, now],
-  );
-}
+     where project_id = $1 and id = $2`);
 
 export function updateDecided(tx: Tx, application: ApplicationRow): void {
   tx.send(
@@ -203,14 +187,11 @@ export async function findUnprovenCount(
   return row?.unproven ?? 0;
 }
 
-export function raiseUnprovenCount(tx: Tx, projectId: string, programId: string): void {
-  tx.send(
-    `insert into partner_application_counts as counts (project_id, program_id, unproven)
+export const raiseUnprovenCount = sendWrite<
+  [projectId: string, programId: string]
+>(`insert into partner_application_counts as counts (project_id, program_id, unproven)
      values ($1, $2, 1)
-     on conflict (project_id, program_id) do update set unproven = counts.unproven + 1`,
-    [projectId, programId],
-  );
-}
+     on conflict (project_id, program_id) do update set unproven = counts.unproven + 1`);
 
 /** Always after the applications' own rows are locked: all writes use this lock order. */
 export function lowerUnprovenCount(tx: Tx, projectId: string, programId: string, by = 1): void {
@@ -241,37 +222,24 @@ export async function deleteLongestUnproven(
 }
 
 /** All applications of the people whose application led to this participant. */
-export function lockApplicationsOfParticipant(
-  tx: Tx,
-  projectId: string,
-  participantId: string,
-): Promise<ApplicationRow[]> {
-  return tx.query<ApplicationRow>(
-    `select ${APPLICATION} from partner_applications
+export const lockApplicationsOfParticipant = listRows<
+  ApplicationRow,
+  [projectId: string, participantId: string],
+  Tx
+>(`select ${APPLICATION} from partner_applications
      join (select distinct project_id as asked_project, applicant_hash as asked_hash
        from partner_applications where project_id = $1 and participant_id = $2) as asked
        on project_id = asked_project and applicant_hash = asked_hash
-     order by id for no key update of partner_applications`,
-    [projectId, participantId],
-  );
-}
+     order by id for no key update of partner_applications`);
 
-export function blankApplications(
-  tx: Tx,
-  projectId: string,
-  ids: readonly string[],
-  now: Instant,
-): void {
-  tx.send(
-    `update partner_applications
+export const blankApplications = sendWrite<
+  [projectId: string, ids: readonly string[], now: Instant]
+>(`update partner_applications
      set name = null, email = null, company_name = null, website = null, message = null,
        rejection_reason = null, updated_at = $3
      from (select $1::text as asked_project, asked_id from unnest($2::text[]) as u (asked_id)
        offset 0) as asked
-     where project_id = asked_project and id = asked_id`,
-    [projectId, ids, now],
-  );
-}
+     where project_id = asked_project and id = asked_id`);
 
 export interface ClaimedMail {
   readonly applicationId: string;
@@ -282,14 +250,11 @@ export interface ClaimedMail {
 }
 
 /** At most 100 Projects with due mails, the longest due first. Reads all Projects, without a lock. */
-export async function listProjectsWithDueMails(db: Queryable, now: Instant): Promise<string[]> {
-  const rows = await db.query<{ project_id: string }>(
-    `select project_id from partner_applications where mail_due_at <= $1
-     group by project_id order by min(mail_due_at), project_id limit 100`,
-    [now],
-  );
-  return rows.map((row) => row.project_id);
-}
+export const listProjectsWithDueMails = listValues<
+  string,
+  [now: Instant]
+>(`select project_id from partner_applications where mail_due_at <= $1
+     group by project_id order by min(mail_due_at), project_id limit 100`);
 
 interface MailClaim {
   readonly now: Instant;
@@ -354,17 +319,11 @@ export function rearmMail(
   );
 }
 
-export async function listProjectsWithStaleApplications(
-  db: Queryable,
-  before: Instant,
-): Promise<string[]> {
-  const rows = await db.query<{ projectId: string }>(
-    `select distinct project_id as "projectId" from partner_applications
-     where ${IS_UNPROVEN} and ${WAITING_SINCE} < $1`,
-    [before],
-  );
-  return rows.map((row) => row.projectId);
-}
+export const listProjectsWithStaleApplications = listValues<
+  string,
+  [before: Instant]
+>(`select distinct project_id as "projectId" from partner_applications
+     where ${IS_UNPROVEN} and ${WAITING_SINCE} < $1`);
 
 /** Deletes at most `limit` of a Project's applications that have waited since before `before`; returns how many. */
 export async function deleteStaleApplications(
@@ -394,14 +353,11 @@ export async function deleteStaleApplications(
   return rows.reduce((sum, row) => sum + Number(row.deleted), 0);
 }
 
-export async function listProjectsWithOldEnded(db: Queryable, before: Instant): Promise<string[]> {
-  const rows = await db.query<{ projectId: string }>(
-    `select distinct project_id as "projectId" from partner_applications
-     where ${HAS_ENDED} and decided_at < $1`,
-    [before],
-  );
-  return rows.map((row) => row.projectId);
-}
+export const listProjectsWithOldEnded = listValues<
+  string,
+  [before: Instant]
+>(`select distinct project_id as "projectId" from partner_applications
+     where ${HAS_ENDED} and decided_at < $1`);
 
 /** Deletes at most `limit` of a Project's applications that were rejected or withdrawn before `before`. */
 export async function deleteOldEnded(
@@ -418,19 +374,4 @@ export async function deleteOldEnded(
     [projectId, before, limit],
   );
   return rows.length;
-}
-
-/** Number of proven applications that wait for a decision; at most `most`. */
-export async function countToDecide(
-  db: Queryable,
-  projectId: string,
-  most: number,
-): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    `select count(*)::integer as count from (select 1 from partner_applications
-     where project_id = $1 and status = 'pending' and email_verified_at is not null
-     limit $2) as found`,
-    [projectId, most],
-  );
-  return row?.count ?? 0;
 }

@@ -9,15 +9,10 @@ import {
 } from '../../platform/http/access/principal.ts';
 import { AppError, conflict } from '../../platform/kit/errors.ts';
 import { addMs, MINUTE_MS, toInstant } from '../../platform/kit/instant.ts';
-import {
-  findPartnerParticipants,
-  type PartnerParticipant,
-} from '../participants/enrollments/queries.ts';
+import { findPartnerParticipants, type PartnerParticipant } from '../participants/queries.ts';
 import { setSuspended } from '../participants/write-participants.ts';
 import type { PartnerDeps } from './partner-deps.ts';
 import {
-  findPartner,
-  listUncopied,
   lockPartner,
   lockPartnerRow,
   type PartnerRow,
@@ -25,7 +20,7 @@ import {
   updateCopied,
   updateStatus,
 } from './partner-store.ts';
-import { showPartner } from './queries.ts';
+import { findPartner, listUncopied, showPartner } from './queries.ts';
 import type { PartnerDetail } from './schema.ts';
 
 interface StatusDeps extends CopyDeps {

@@ -8,14 +8,12 @@ import { findDeliveryIssues, mergeDelivery, methodOptions } from './delivery-met
 import { toDeliverySettings, toProgram } from './present.ts';
 import type { ProgramDeps } from './program-deps.ts';
 import type { ProgramStatus } from './program-status.ts';
+import { findDelivery, findProgramRow, listIntervals } from './queries.ts';
 import { refuseInvalid } from './refuse-invalid.ts';
 import type { ChangeDeliverySettings, ChangeProgram, DeliverySettings, Program } from './schema.ts';
 import {
   type DeliveryRow,
-  findDelivery,
-  findProgramRow,
   insertMove,
-  listIntervals,
   type ProgramRow,
   updateProgram,
   upsertDelivery,

@@ -9,7 +9,7 @@ import {
   listPrograms,
   listRules,
   listTerms,
-} from './store.ts';
+} from './queries.ts';
 
 /** The book inside a write: `write.config(PROGRAM_BOOK)`. */
 export const PROGRAM_BOOK: ConfigPart<ProgramBook> = { load: loadBook };

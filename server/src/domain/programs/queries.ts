@@ -1,21 +1,15 @@
-import type { Tx } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
+import { findRow, hasRow, listRows, listValues } from '../../platform/db/statements.ts';
 import { projectNow } from '../../platform/feed/writer/project-clock.ts';
 import type { ProjectRef } from '../../platform/http/access/principal.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import { toListedProgram } from './present.ts';
-import { isActiveAt, type Unit } from './program-book.ts';
+import { isActiveAt, type StatusInterval, type TermsVersion, type Unit } from './program-book.ts';
+import type { ProgramConfig } from './program-config.ts';
 import type { ProgramDeps } from './program-deps.ts';
-import type { ListedProgram } from './schema.ts';
-import {
-  findProgramCounts,
-  findProgramRow,
-  listPrograms,
-  listUnitsById,
-  listWindows,
-  updateEnrollmentCounts,
-  updateReferralCounts,
-} from './store.ts';
+import { effectiveStatus, type ProgramKind, type ProgramStatus } from './program-status.ts';
+import type { AttributionPolicy, BenefitRule, ListedProgram } from './schema.ts';
+import type { CountedProgramRow, DeliveryRow, ProgramRow } from './store.ts';
 
 export interface ProgramCounts {
   /** Currently active. */
@@ -53,30 +47,6 @@ export async function showPrograms(
     listPrograms(reads, project.id),
   ]);
   return rows.map((row) => toListedProgram(row, now));
-}
-
-/**
- * Updates the count of active enrollments of these Programs, each given once; call it in the
- * transaction that begins or ends them.
- */
-export function addToEnrollmentCounts(
-  tx: Tx,
-  projectId: string,
-  programIds: readonly string[],
-  delta: number,
-): void {
-  if (programIds.length > 0) updateEnrollmentCounts(tx, projectId, programIds, delta);
-}
-
-/** Updates each Program's count of referrals; call it in the transaction that binds them. */
-export function addToReferralCounts(
-  tx: Tx,
-  projectId: string,
-  referrals: readonly { readonly programId: string }[],
-): void {
-  const counts = new Map<string, number>();
-  for (const { programId } of referrals) counts.set(programId, (counts.get(programId) ?? 0) + 1);
-  if (counts.size > 0) updateReferralCounts(tx, projectId, counts);
 }
 
 /** The units of these ids, by id. */
@@ -121,4 +91,223 @@ export async function findLanding(
     landingPageUrl: row.config.brandConfig.landingPageUrl,
     isActive: isActiveAt({ intervals, startDate, endDate }, now),
   };
+}
+
+const PROGRAM = `id, project_id as "projectId", kind, name, status, start_date as "startDate",
+  end_date as "endDate", config, created_at as "createdAt", updated_at as "updatedAt"`;
+
+export const findProgramRow = findRow<ProgramRow, [projectId: string, programId: string]>(
+  `select ${PROGRAM} from programs where project_id = $1 and id = $2`,
+);
+
+/** Oldest first. */
+export const listPrograms = listRows<
+  CountedProgramRow,
+  [projectId: string]
+>(`select ${PROGRAM}, enrollment_count as "enrollmentCount",
+       referral_count as "referralCount"
+     from programs where project_id = $1 order by number`);
+
+export const findProgramCounts = findRow<
+  Pick<CountedProgramRow, 'enrollmentCount' | 'referralCount'>,
+  [projectId: string, programId: string]
+>(`select enrollment_count as "enrollmentCount", referral_count as "referralCount"
+     from programs where project_id = $1 and id = $2`);
+
+/** Of one Program, or for null of all. */
+export const listIntervals = listRows<
+  StatusInterval & { readonly programId: string },
+  [projectId: string, programId: string | null]
+>(`select program_id as "programId", status, starts_at as "startsAt", ends_at as "endsAt"
+     from program_intervals
+     where project_id = $1 and ($2::text is null or program_id = $2) order by position`);
+
+/** Newest first, of one Program or for null of all. */
+export const listPolicies = listRows<
+  AttributionPolicy,
+  [projectId: string, programId: string | null]
+>(`select id, created_at as "createdAt", created_at as "updatedAt", project_id as "projectId",
+       program_id as "programId", version, model, window_days as "windowDays",
+       binding_trigger as "bindingTrigger", effective_at as "effectiveAt", author
+     from attribution_policies
+     where project_id = $1 and ($2::text is null or program_id = $2) order by version desc`);
+
+/** 0 if there is none. */
+export async function findLastPolicyVersion(
+  db: Queryable,
+  projectId: string,
+  programId: string,
+): Promise<number> {
+  const [row] = await db.query<{ version: number }>(
+    `select version from attribution_policies where project_id = $1 and program_id = $2
+     order by version desc limit 1`,
+    [projectId, programId],
+  );
+  return row?.version ?? 0;
+}
+
+/** Of one Program, or for null of all. */
+export const listDelivery = listRows<
+  DeliveryRow,
+  [projectId: string, programId: string | null]
+>(`select project_id as "projectId", program_id as "programId", hold_days as "holdDays",
+       cash_method as "cashMethod", credit_method as "creditMethod",
+       discount_method as "discountMethod", custom_method as "customMethod",
+       plan_upgrades as "planUpgrades", updated_at as "updatedAt"
+     from delivery_settings where project_id = $1 and ($2::text is null or program_id = $2)`);
+
+export async function findDelivery(
+  db: Queryable,
+  projectId: string,
+  programId: string,
+): Promise<DeliveryRow | undefined> {
+  const [row] = await listDelivery(db, projectId, programId);
+  return row;
+}
+
+const RULE = `id, created_at as "createdAt", updated_at as "updatedAt", project_id as "projectId",
+  program_id as "programId", event_type as "eventType", beneficiary_role as "beneficiaryRole",
+  purpose, name, initial_effective_at as "initialEffectiveAt"`;
+
+export const findRule = findRow<BenefitRule, [projectId: string, ruleId: string]>(
+  `select ${RULE} from benefit_rules where project_id = $1 and id = $2`,
+);
+
+/** Oldest first, of one Program or for null of all. */
+export const listRules = listRows<
+  BenefitRule,
+  [projectId: string, programId: string | null]
+>(`select ${RULE} from benefit_rules
+     where project_id = $1 and ($2::text is null or program_id = $2) order by program_id, number`);
+
+const UNIT = 'id, key, name, name_plural as "namePlural"';
+
+export const findUnit = findRow<Unit, [projectId: string, unitId: string]>(
+  `select ${UNIT} from units where project_id = $1 and id = $2`,
+);
+
+export const listUnitsById = listRows<Unit, [projectId: string, ids: readonly string[]]>(
+  `select ${UNIT} from units where project_id = $1 and id = any($2::text[])`,
+);
+
+export const findUnitByKey = findRow<Unit, [projectId: string, key: string]>(
+  `select ${UNIT} from units where project_id = $1 and key = $2`,
+);
+
+/** Newest first, of one rule or for null of all. */
+export const listTerms = listRows<
+  TermsVersion,
+  [projectId: string, ruleId: string | null]
+>(`select t.id, t.project_id as "projectId", t.rule_id as "ruleId",
+       t.program_id as "programId", t.version, t.beneficiary_role as "beneficiaryRole",
+       t.benefit_kind as "benefitKind", t.effective_at as "effectiveAt", t.enabled,
+       t.calculation, t.fixed_amount_minor as "fixedAmountMinor", t.currency,
+       t.currency_exponent as "currencyExponent", t.rate_bps as "rateBps",
+       t.duration_mode as "durationMode", t.duration_months as "durationMonths", t.quantity,
+       t.validity_days as "validityDays",
+       t.max_rewards_per_beneficiary as "maxRewardsPerBeneficiary",
+       t.rounding_policy as "roundingPolicy", t.refund_policy as "refundPolicy", t.author,
+       t.change_note as "changeNote", t.published_at as "publishedAt",
+       case when u.id is null then null else
+         jsonb_build_object('id', u.id, 'key', u.key, 'name', u.name,
+           'namePlural', u.name_plural) end as unit
+     from reward_terms t
+     left join units u on u.project_id = t.project_id and u.project_id = $1 and u.id = t.unit_id
+     where t.project_id = $1 and ($2::text is null or t.rule_id = $2) order by t.version desc`);
+
+/** Whether any rule of a Program gives cash by the terms in effect. */
+export const hasCashTerms = hasRow<
+  [projectId: string, programId: string, now: Instant]
+>(`select 1 from benefit_rules r cross join lateral (
+       select t.benefit_kind, t.enabled from reward_terms t
+       where t.project_id = $1 and t.rule_id = r.id and t.effective_at <= $3
+       order by t.version desc limit 1) as terms
+     where r.project_id = $1 and r.program_id = $2
+       and terms.enabled and terms.benefit_kind = 'cash' limit 1`);
+
+/** 0 if there is none. */
+export async function findLastTermsVersion(
+  db: Queryable,
+  projectId: string,
+  ruleId: string,
+): Promise<number> {
+  const [row] = await db.query<{ version: number }>(
+    `select version from reward_terms where project_id = $1 and rule_id = $2
+     order by version desc limit 1`,
+    [projectId, ruleId],
+  );
+  return row?.version ?? 0;
+}
+
+/** The attribution windows, in days, in force in the Programs that are active at `now`. */
+export const listWindows = listValues<
+  number,
+  [projectId: string, now: Instant]
+>(`select policy.window_days as "windowDays" from programs p
+     cross join lateral (select a.window_days from attribution_policies a
+       where a.project_id = $1 and a.program_id = p.id and a.effective_at <= $2
+       order by a.version desc limit 1) as policy
+     where p.project_id = $1 and p.status = 'active'
+       and (p.start_date is null or p.start_date <= $2)
+       and (p.end_date is null or p.end_date > $2)`);
+
+export interface ProgramState {
+  readonly id: string;
+  readonly kind: ProgramKind;
+  readonly name: string;
+  /** The effective status at the requested time. */
+  readonly status: ProgramStatus;
+  readonly config: ProgramConfig;
+}
+
+/** A Program as presented to other domains. */
+export async function findProgram(
+  db: Queryable,
+  projectId: string,
+  programId: string,
+  now: Instant,
+): Promise<ProgramState | undefined> {
+  const row = await findProgramRow(db, projectId, programId);
+  if (!row) return undefined;
+  const { id, kind, name, config } = row;
+  return { id, kind, name, status: effectiveStatus(row, now), config };
+}
+
+/** Whether people may be enrolled. A draft accepts them, so that a launch can be prepared. */
+export function isOpenForJoining(program: Pick<ProgramState, 'status'>): boolean {
+  return program.status === 'draft' || program.status === 'active';
+}
+
+/** A referral Program by its id, or for null the oldest active one. */
+export async function findReferralProgram(
+  db: Queryable,
+  projectId: string,
+  programId: string | null,
+  now: Instant,
+): Promise<ProgramState | undefined> {
+  if (programId !== null) {
+    const program = await findProgram(db, projectId, programId, now);
+    return program?.kind === 'referral' ? program : undefined;
+  }
+  for (const row of await listPrograms(db, projectId)) {
+    const { id, kind, name, config, startDate } = row;
+    const status = effectiveStatus(row, now);
+    const isActive = status === 'active' && (startDate === null || startDate <= now);
+    if (kind === 'referral' && isActive) return { id, kind, name, status, config };
+  }
+  return undefined;
+}
+
+/** Whether the service pays out cash that is earned in a Program now. */
+export async function paysOut(
+  db: Queryable,
+  projectId: string,
+  programId: string,
+  now: Instant,
+): Promise<boolean> {
+  const [delivery, givesCash] = await Promise.all([
+    findDelivery(db, projectId, programId),
+    hasCashTerms(db, projectId, programId, now),
+  ]);
+  return givesCash && delivery?.cashMethod === 'payout';
 }

@@ -9,7 +9,7 @@ import { deliveryExample, policyExample, programExample } from './examples.ts';
 import { publishPolicy } from './policies/publish-policy.ts';
 import { toDeliverySettings, toProgram } from './present.ts';
 import type { ProgramDeps } from './program-deps.ts';
-import { showPrograms } from './queries.ts';
+import { findDelivery, findProgramRow, listPolicies, showPrograms } from './queries.ts';
 import { ruleRoutes } from './rules/rule-routes.ts';
 import {
   AttributionPolicy,
@@ -22,7 +22,6 @@ import {
   Program,
   PublishPolicy,
 } from './schema.ts';
-import { findDelivery, findProgramRow, listPolicies } from './store.ts';
 
 const TAG = 'Programs';
 const READ = ['programs:read'] as const;

@@ -1,10 +1,10 @@
 import type { Tx } from '../../platform/db/database.ts';
-import type { Queryable } from '../../platform/db/driver.ts';
+import { sendWrite } from '../../platform/db/statements.ts';
 import type { ConfigTx } from '../../platform/feed/writer/project-write.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import type { ProgramFacts, StatusMove } from './decide-program.ts';
 import type { DeliveryChoice } from './delivery-methods.ts';
-import type { StatusInterval, TermsVersion, Unit } from './program-book.ts';
+import type { TermsVersion, Unit } from './program-book.ts';
 import type { AttributionPolicy, BenefitRule } from './schema.ts';
 
 // Programs
@@ -20,9 +20,6 @@ export interface CountedProgramRow extends ProgramRow {
   readonly enrollmentCount: bigint;
   readonly referralCount: bigint;
 }
-
-const PROGRAM = `id, project_id as "projectId", kind, name, status, start_date as "startDate",
-  end_date as "endDate", config, created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** With counters at zero and its first interval. */
 export function insertProgram(tx: ConfigTx, program: ProgramRow, number: number): void {
@@ -51,41 +48,6 @@ export function insertProgram(tx: ConfigTx, program: ProgramRow, number: number)
   );
 }
 
-export async function findProgramRow(
-  db: Queryable,
-  projectId: string,
-  programId: string,
-): Promise<ProgramRow | undefined> {
-  const [row] = await db.query<ProgramRow>(
-    `select ${PROGRAM} from programs where project_id = $1 and id = $2`,
-    [projectId, programId],
-  );
-  return row;
-}
-
-/** Oldest first. */
-export function listPrograms(db: Queryable, projectId: string): Promise<CountedProgramRow[]> {
-  return db.query<CountedProgramRow>(
-    `select ${PROGRAM}, enrollment_count as "enrollmentCount",
-       referral_count as "referralCount"
-     from programs where project_id = $1 order by number`,
-    [projectId],
-  );
-}
-
-export async function findProgramCounts(
-  db: Queryable,
-  projectId: string,
-  programId: string,
-): Promise<Pick<CountedProgramRow, 'enrollmentCount' | 'referralCount'> | undefined> {
-  const [row] = await db.query<CountedProgramRow>(
-    `select enrollment_count as "enrollmentCount", referral_count as "referralCount"
-     from programs where project_id = $1 and id = $2`,
-    [projectId, programId],
-  );
-  return row;
-}
-
 /** The kind never changes, and the counters have separate statements. */
 export function updateProgram(tx: ConfigTx, program: ProgramRow): void {
   tx.send(
@@ -105,18 +67,10 @@ export function updateProgram(tx: ConfigTx, program: ProgramRow): void {
   );
 }
 
-export function updateEnrollmentCounts(
-  tx: Tx,
-  projectId: string,
-  programIds: readonly string[],
-  delta: number,
-): void {
-  tx.send(
-    `update programs set enrollment_count = enrollment_count + $3::bigint
-     where project_id = $1 and id = any($2::text[])`,
-    [projectId, programIds, delta],
-  );
-}
+export const updateEnrollmentCounts = sendWrite<
+  [projectId: string, programIds: readonly string[], delta: number]
+>(`update programs set enrollment_count = enrollment_count + $3::bigint
+     where project_id = $1 and id = any($2::text[])`);
 
 /** Closes the open interval and opens the next one. */
 export async function insertMove(
@@ -135,20 +89,6 @@ export async function insertMove(
     `insert into program_intervals (project_id, program_id, position, status, starts_at)
      values ($1, $2, $3, $4, $5)`,
     [projectId, programId, closed.position + 1, status, at],
-  );
-}
-
-/** Of one Program, or for null of all. */
-export function listIntervals(
-  db: Queryable,
-  projectId: string,
-  programId: string | null,
-): Promise<(StatusInterval & { readonly programId: string })[]> {
-  return db.query(
-    `select program_id as "programId", status, starts_at as "startsAt", ends_at as "endsAt"
-     from program_intervals
-     where project_id = $1 and ($2::text is null or program_id = $2) order by position`,
-    [projectId, programId],
   );
 }
 
@@ -172,36 +112,6 @@ export function insertPolicy(tx: ConfigTx, policy: AttributionPolicy): void {
       policy.createdAt,
     ],
   );
-}
-
-/** Newest first, of one Program or for null of all. */
-export function listPolicies(
-  db: Queryable,
-  projectId: string,
-  programId: string | null,
-): Promise<AttributionPolicy[]> {
-  return db.query<AttributionPolicy>(
-    `select id, created_at as "createdAt", created_at as "updatedAt", project_id as "projectId",
-       program_id as "programId", version, model, window_days as "windowDays",
-       binding_trigger as "bindingTrigger", effective_at as "effectiveAt", author
-     from attribution_policies
-     where project_id = $1 and ($2::text is null or program_id = $2) order by version desc`,
-    [projectId, programId],
-  );
-}
-
-/** 0 if there is none. */
-export async function findLastPolicyVersion(
-  db: Queryable,
-  projectId: string,
-  programId: string,
-): Promise<number> {
-  const [row] = await db.query<{ version: number }>(
-    `select version from attribution_policies where project_id = $1 and program_id = $2
-     order by version desc limit 1`,
-    [projectId, programId],
-  );
-  return row?.version ?? 0;
 }
 
 // Delivery settings
@@ -235,36 +145,7 @@ export function upsertDelivery(tx: ConfigTx, settings: DeliveryRow): void {
   );
 }
 
-/** Of one Program, or for null of all. */
-export function listDelivery(
-  db: Queryable,
-  projectId: string,
-  programId: string | null,
-): Promise<DeliveryRow[]> {
-  return db.query<DeliveryRow>(
-    `select project_id as "projectId", program_id as "programId", hold_days as "holdDays",
-       cash_method as "cashMethod", credit_method as "creditMethod",
-       discount_method as "discountMethod", custom_method as "customMethod",
-       plan_upgrades as "planUpgrades", updated_at as "updatedAt"
-     from delivery_settings where project_id = $1 and ($2::text is null or program_id = $2)`,
-    [projectId, programId],
-  );
-}
-
-export async function findDelivery(
-  db: Queryable,
-  projectId: string,
-  programId: string,
-): Promise<DeliveryRow | undefined> {
-  const [row] = await listDelivery(db, projectId, programId);
-  return row;
-}
-
 // Benefit rules
-
-const RULE = `id, created_at as "createdAt", updated_at as "updatedAt", project_id as "projectId",
-  program_id as "programId", event_type as "eventType", beneficiary_role as "beneficiaryRole",
-  purpose, name, initial_effective_at as "initialEffectiveAt"`;
 
 export function insertRule(tx: ConfigTx, rule: BenefitRule, number: number): void {
   tx.send(
@@ -287,31 +168,6 @@ export function insertRule(tx: ConfigTx, rule: BenefitRule, number: number): voi
   );
 }
 
-export async function findRule(
-  db: Queryable,
-  projectId: string,
-  ruleId: string,
-): Promise<BenefitRule | undefined> {
-  const [row] = await db.query<BenefitRule>(
-    `select ${RULE} from benefit_rules where project_id = $1 and id = $2`,
-    [projectId, ruleId],
-  );
-  return row;
-}
-
-/** Oldest first, of one Program or for null of all. */
-export function listRules(
-  db: Queryable,
-  projectId: string,
-  programId: string | null,
-): Promise<BenefitRule[]> {
-  return db.query<BenefitRule>(
-    `select ${RULE} from benefit_rules
-     where project_id = $1 and ($2::text is null or program_id = $2) order by program_id, number`,
-    [projectId, programId],
-  );
-}
-
 export function updateRuleName(
   tx: ConfigTx,
   projectId: string,
@@ -328,49 +184,12 @@ export function updateRuleName(
 
 // Units and terms
 
-const UNIT = 'id, key, name, name_plural as "namePlural"';
-
 export function insertUnit(tx: ConfigTx, projectId: string, unit: Unit, at: Instant): void {
   tx.send(
     `insert into units (project_id, id, key, name, name_plural, created_at)
      values ($1, $2, $3, $4, $5, $6)`,
     [projectId, unit.id, unit.key, unit.name, unit.namePlural, at],
   );
-}
-
-export async function findUnit(
-  db: Queryable,
-  projectId: string,
-  unitId: string,
-): Promise<Unit | undefined> {
-  const [row] = await db.query<Unit>(
-    `select ${UNIT} from units where project_id = $1 and id = $2`,
-    [projectId, unitId],
-  );
-  return row;
-}
-
-export function listUnitsById(
-  db: Queryable,
-  projectId: string,
-  ids: readonly string[],
-): Promise<Unit[]> {
-  return db.query<Unit>(
-    `select ${UNIT} from units where project_id = $1 and id = any($2::text[])`,
-    [projectId, ids],
-  );
-}
-
-export async function findUnitByKey(
-  db: Queryable,
-  projectId: string,
-  key: string,
-): Promise<Unit | undefined> {
-  const [row] = await db.query<Unit>(
-    `select ${UNIT} from units where project_id = $1 and key = $2`,
-    [projectId, key],
-  );
-  return row;
 }
 
 export function insertTerms(tx: ConfigTx, terms: TermsVersion): void {
@@ -412,66 +231,6 @@ export function insertTerms(tx: ConfigTx, terms: TermsVersion): void {
   );
 }
 
-/** Newest first, of one rule or for null of all. */
-export async function listTerms(
-  db: Queryable,
-  projectId: string,
-  ruleId: string | null,
-): Promise<TermsVersion[]> {
-  return db.query<TermsVersion>(
-    `select t.id, t.project_id as "projectId", t.rule_id as "ruleId",
-       t.program_id as "programId", t.version, t.beneficiary_role as "beneficiaryRole",
-       t.benefit_kind as "benefitKind", t.effective_at as "effectiveAt", t.enabled,
-       t.calculation, t.fixed_amount_minor as "fixedAmountMinor", t.currency,
-       t.currency_exponent as "currencyExponent", t.rate_bps as "rateBps",
-       t.duration_mode as "durationMode", t.duration_months as "durationMonths", t.quantity,
-       t.validity_days as "validityDays",
-       t.max_rewards_per_beneficiary as "maxRewardsPerBeneficiary",
-       t.rounding_policy as "roundingPolicy", t.refund_policy as "refundPolicy", t.author,
-       t.change_note as "changeNote", t.published_at as "publishedAt",
-       case when u.id is null then null else
-         jsonb_build_object('id', u.id, 'key', u.key, 'name', u.name,
-           'namePlural', u.name_plural) end as unit
-     from reward_terms t
-     left join units u on u.project_id = t.project_id and u.project_id = $1 and u.id = t.unit_id
-     where t.project_id = $1 and ($2::text is null or t.rule_id = $2) order by t.version desc`,
-    [projectId, ruleId],
-  );
-}
-
-/** Whether any rule of a Program gives cash by the terms in effect. */
-export async function hasCashTerms(
-  db: Queryable,
-  projectId: string,
-  programId: string,
-  now: Instant,
-): Promise<boolean> {
-  const rows = await db.query(
-    `select 1 from benefit_rules r cross join lateral (
-       select t.benefit_kind, t.enabled from reward_terms t
-       where t.project_id = $1 and t.rule_id = r.id and t.effective_at <= $3
-       order by t.version desc limit 1) as terms
-     where r.project_id = $1 and r.program_id = $2
-       and terms.enabled and terms.benefit_kind = 'cash' limit 1`,
-    [projectId, programId, now],
-  );
-  return rows.length > 0;
-}
-
-/** 0 if there is none. */
-export async function findLastTermsVersion(
-  db: Queryable,
-  projectId: string,
-  ruleId: string,
-): Promise<number> {
-  const [row] = await db.query<{ version: number }>(
-    `select version from reward_terms where project_id = $1 and rule_id = $2
-     order by version desc limit 1`,
-    [projectId, ruleId],
-  );
-  return row?.version ?? 0;
-}
-
 export function updateReferralCounts(
   tx: Tx,
   projectId: string,
@@ -483,23 +242,4 @@ export function updateReferralCounts(
      where p.project_id = $1 and p.id = c.id`,
     [projectId, [...counts.keys()], [...counts.values()]],
   );
-}
-
-/** The attribution windows, in days, in force in the Programs that are active at `now`. */
-export async function listWindows(
-  db: Queryable,
-  projectId: string,
-  now: Instant,
-): Promise<number[]> {
-  const rows = await db.query<{ windowDays: number }>(
-    `select policy.window_days as "windowDays" from programs p
-     cross join lateral (select a.window_days from attribution_policies a
-       where a.project_id = $1 and a.program_id = p.id and a.effective_at <= $2
-       order by a.version desc limit 1) as policy
-     where p.project_id = $1 and p.status = 'active'
-       and (p.start_date is null or p.start_date <= $2)
-       and (p.end_date is null or p.end_date > $2)`,
-    [projectId, now],
-  );
-  return rows.map(({ windowDays }) => windowDays);
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
+import { hasRow, listValues, sendWrite } from '../../platform/db/statements.ts';
 import {
   bigint,
   boolean,
@@ -13,7 +14,8 @@ import {
 } from '../../platform/db/write-rows.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import type { RewardFilter, RewardStreams } from './read/pick-streams.ts';
-import type { RewardRow } from './reward.ts';
+import { snapshotOf } from './read/present.ts';
+import type { RewardAdjustmentRow, RewardRow } from './reward.ts';
 
 const ID: Columns<RewardRow> = { id: text((row) => row.id) };
 
@@ -128,18 +130,10 @@ export async function listRewardsOfPurchases(
 /** Pending or in progress; as in the index `rewards_unsettled`. */
 const IS_UNSETTLED = `r.fulfillment_status in ('pending', 'in_progress')`;
 
-export async function hasUnsettledRewards(
-  db: Queryable,
-  projectId: string,
-  beneficiaryId: string,
-): Promise<boolean> {
-  const rows = await db.query(
-    `select 1 from rewards r
-     where r.project_id = $1 and r.beneficiary_participant_id = $2 and ${IS_UNSETTLED} limit 1`,
-    [projectId, beneficiaryId],
-  );
-  return rows.length > 0;
-}
+export const hasUnsettledRewards = hasRow<
+  [projectId: string, beneficiaryId: string]
+>(`select 1 from rewards r
+     where r.project_id = $1 and r.beneficiary_participant_id = $2 and ${IS_UNSETTLED} limit 1`);
 
 /** Those that are not voided yet, in the order they were earned. */
 export async function listUnsettledRewards(
@@ -305,25 +299,29 @@ export async function listRewardsBehind(
   return rows.map((row) => ({ ...row, number: Number(row.number) }));
 }
 
-export async function listRewardIdsOfEvents(
-  db: Queryable,
-  projectId: string,
-  eventIds: readonly string[],
-): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    `select r.id from unnest($2::text[]) as asked (event_id)
+export const listRewardIdsOfEvents = listValues<
+  string,
+  [projectId: string, eventIds: readonly string[]]
+>(`select r.id from unnest($2::text[]) as asked (event_id)
      cross join lateral (select id from rewards
-       where project_id = $1 and rewards.event_id = asked.event_id offset 0) as r`,
-    [projectId, eventIds],
-  );
-  return rows.map(({ id }) => id);
-}
+       where project_id = $1 and rewards.event_id = asked.event_id offset 0) as r`);
 
-export function clearVoidReasons(tx: Tx, projectId: string, ids: readonly string[]): void {
-  tx.send(
-    `update rewards r set void = (r.void::jsonb || '{"reason": null}'::jsonb)::json
+export const clearVoidReasons = sendWrite<
+  [projectId: string, ids: readonly string[]]
+>(`update rewards r set void = (r.void::jsonb || '{"reason": null}'::jsonb)::json
      from (select $1::text as project_id, k.id from unnest($2::text[]) as k (id) offset 0) as k
-     where r.project_id = k.project_id and r.id = k.id and r.void->>'reason' is not null`,
-    [projectId, ids],
-  );
-}
+     where r.project_id = k.project_id and r.id = k.id and r.void->>'reason' is not null`);
+
+export const insertRewardAdjustments = insertRows<RewardAdjustmentRow>('reward_adjustments', {
+  id: text((row) => row.id),
+  number: bigint((row) => row.number),
+  purchase_adjustment_id: text((row) => row.purchaseAdjustmentId),
+  reward_id: text((row) => row.rewardId),
+  purchase_id: text((row) => row.purchaseId),
+  currency: text((row) => row.currency),
+  signed_amount_minor: bigint((row) => row.signedAmountMinor),
+  calculation_snapshot: json(snapshotOf),
+  created_at: timestamptz((row) => row.createdAt),
+  updated_at: timestamptz((row) => row.createdAt),
+  beneficiary_participant_id: text((row) => row.beneficiaryParticipantId),
+});

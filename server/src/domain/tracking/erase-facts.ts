@@ -4,7 +4,7 @@ import {
   blankSubscriptionFacts,
   type EventParty,
   listEventsBehind,
-} from './erase-store.ts';
+} from './batch/fact-store.ts';
 
 /** Erases what else belongs to these events. */
 type EraseBesides = (write: ProjectWrite, eventIds: readonly string[]) => Promise<void>;

@@ -17,11 +17,10 @@ import {
   VISITOR_TEXT,
 } from './event-schema.ts';
 import { normalizeEvent } from './intake/normalize-event.ts';
-import { explainEvent, listReferrals } from './queries.ts';
+import { explainEvent, findReferralById, listReferrals } from './queries.ts';
+import { findEventById, listEvents } from './read/event-queries.ts';
 import { Explanation } from './read/explanation.ts';
-import { listEvents } from './read/list-events.ts';
 import { presentEvent } from './read/present-event.ts';
-import { findEvent, findReferral } from './read/read-store.ts';
 import { type SimulateDeps, Simulation, simulateEvent } from './read/simulate-event.ts';
 
 const TAG = 'Tracking';
@@ -246,7 +245,7 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
       refusals: [{ code: 'NOT_FOUND', when: 'the Event does not exist' }],
       example: { answer: success(eventExample) },
       handle: async ({ project, params }) => {
-        const row = await findEvent(reads, project.id, params.id as string);
+        const row = await findEventById(reads, project.id, params.id as string);
         if (!row) throw notFound('event');
         return success(presentEvent(row));
       },
@@ -309,7 +308,7 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
       refusals: [{ code: 'NOT_FOUND', when: 'the Referral does not exist' }],
       example: { answer: success(referralExample) },
       handle: async ({ project, params }) => {
-        const referral = await findReferral(reads, project.id, params.id as string);
+        const referral = await findReferralById(reads, project.id, params.id as string);
         if (!referral) throw notFound('referral');
         return success(referral);
       },

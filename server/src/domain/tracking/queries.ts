@@ -1,28 +1,18 @@
 import type { Tx } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
+import { findRow, listRows } from '../../platform/db/statements.ts';
 import type { FeedDeps } from '../../platform/feed/list-events.ts';
 import type { CursorPage } from '../../platform/http/routes/paging.ts';
 import { notFound } from '../../platform/kit/errors.ts';
-import { findParticipants } from '../participants/find-participant.ts';
-import { findParties } from '../participants/queries.ts';
+import { findParticipants, findParties } from '../participants/queries.ts';
 import { listPurchasesByKey } from './batch/adjustment-store.ts';
 import type { Event, ListedReferral, Referral } from './event-schema.ts';
 import type { SourceRef } from './intake/normalize-billing.ts';
+import { findEventById, listEventsOf } from './read/event-queries.ts';
 import { type Explanation, presentExplanation } from './read/explanation.ts';
 import { presentEvent } from './read/present-event.ts';
-import {
-  countFailed,
-  findEvent,
-  isEvent,
-  listEventsOf,
-  listProperties,
-  listReferralPage,
-  listReferralsOf,
-  type ReferralFilter,
-} from './read/read-store.ts';
 import type { Source } from './schema.ts';
-import { listSources } from './sources/source-store.ts';
-import { listReferralsOfReferees } from './store.ts';
+import { listReferralsOfReferees, REFERRAL } from './store.ts';
 
 /** The callers' own fields of these Events, in their current state: empty once a person was erased. */
 async function findProperties(
@@ -61,18 +51,13 @@ export async function findStory(
   return { referredBy: referredBy ?? null, referrals, events: events.map(presentEvent) };
 }
 
-/** For lower layers that only know the id of an Event. */
-export function hasEvent(db: Queryable, projectId: string, eventId: string): Promise<boolean> {
-  return isEvent(db, projectId, eventId);
-}
-
 /** The candidates and rules considered for an Event; empty while it waits. Fails with NOT_FOUND. */
 export async function explainEvent(
   db: Queryable,
   projectId: string,
   eventId: string,
 ): Promise<Explanation> {
-  const event = await findEvent(db, projectId, eventId);
+  const event = await findEventById(db, projectId, eventId);
   if (!event) throw notFound('event');
   return presentExplanation(event.explanation);
 }
@@ -99,11 +84,6 @@ export async function listReferrals(
   }));
 }
 
-/** Number of Events that could not be decided; counts at most `most`. */
-export function countFailedEvents(db: Queryable, projectId: string, most: number): Promise<number> {
-  return countFailed(db, projectId, most);
-}
-
 /** Lookups for the fields of events that are filled in when they are read. */
 export function makeFeedLookups(
   reads: Queryable,
@@ -114,7 +94,80 @@ export function makeFeedLookups(
   };
 }
 
-/** Oldest first. */
-export function showSources(db: Queryable, projectId: string): Promise<Source[]> {
-  return listSources(db, projectId);
+export const findReferralById = findRow<Referral, [projectId: string, referralId: string]>(
+  `select ${REFERRAL} from referrals where project_id = $1 and id = $2`,
+);
+
+/** Null means any. */
+export interface ReferralFilter {
+  readonly programId: string | null;
+  readonly referrerParticipantId: string | null;
+  readonly refereeParticipantId: string | null;
 }
+
+/** Newest first, below an id. */
+export function listReferralPage(
+  db: Queryable,
+  projectId: string,
+  filter: ReferralFilter,
+  page: CursorPage,
+): Promise<Referral[]> {
+  const params: unknown[] = [projectId];
+  const bind = (value: unknown) => `$${params.push(value)}`;
+  const conditions = ['project_id = $1'];
+  const { programId, referrerParticipantId: referrer, refereeParticipantId: referee } = filter;
+  let order = '';
+  const equal = (column: string, value: string) => conditions.push(`${column} = ${bind(value)}`);
+  // See `listEventPage`.
+  const only = (column: string, value: string) => {
+    const asked = bind(value);
+    conditions.push(`${column} >= ${asked} and ${column} <= ${asked}`);
+    order = `${column} desc, `;
+  };
+  if (referee !== null) equal('referee_participant_id', referee);
+  if (referrer !== null) only('referrer_participant_id', referrer);
+  if (programId !== null) {
+    if (referrer === null && referee === null) only('program_id', programId);
+    else equal('program_id', programId);
+  }
+  if (page.beforeId !== null) conditions.push(`id < ${bind(page.beforeId)}`);
+  return db.query<Referral>(
+    `select ${REFERRAL} from referrals where ${conditions.join(' and ')}
+     order by ${order}id desc limit ${bind(page.limit + 1)}`,
+    params,
+  );
+}
+
+export const listReferralsOf = listRows<
+  Referral,
+  [projectId: string, referrerId: string, limit: number]
+>(`select ${REFERRAL} from referrals
+     where project_id = $1 and referrer_participant_id = $2 order by id desc limit $3`);
+
+/** Number that could not be decided and are not retried automatically; at most `most`. */
+export async function countFailedEvents(
+  db: Queryable,
+  projectId: string,
+  most: number,
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*)::integer as count from (select 1 from events
+     where project_id = $1 and processing_state = 'failed' and number > 0 limit $2) as found`,
+    [projectId, most],
+  );
+  return row?.count ?? 0;
+}
+
+export const listProperties = listRows<
+  { id: string; properties: unknown },
+  [projectId: string, eventIds: readonly string[]]
+>(`select id, normalized_facts->'properties' as properties from events
+     where project_id = $1 and id = any($2::text[])`);
+
+const SOURCE = `id, project_id as "projectId", name, key, kind, enabled,
+  created_at as "createdAt", updated_at as "updatedAt"`;
+
+/** All of them, because a Project has few. Oldest first. */
+export const listSources = listRows<Source, [projectId: string]>(
+  `select ${SOURCE} from sources where project_id = $1 order by created_at, id`,
+);

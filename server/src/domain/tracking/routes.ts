@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { Database } from '../../platform/db/database.ts';
 import type { ProjectWriter } from '../../platform/feed/writer/writer.ts';
 import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
-import { showSources } from './queries.ts';
+import { listSources } from './queries.ts';
 import { ChangeSource, RegisterSource, Source } from './schema.ts';
 import { changeSource, registerSource, SOURCES_MAX } from './sources.ts';
 
@@ -63,7 +63,7 @@ export function trackingRoutes(deps: TrackingDeps): Route[] {
       permissions: ['sources:write'],
       answer: Success(Type.Array(Source)),
       example: { answer: success([sourceExample]) },
-      handle: async ({ project }) => success(await showSources(deps.database.reads, project.id)),
+      handle: async ({ project }) => success(await listSources(deps.database.reads, project.id)),
     }),
     projectRoute({
       method: 'PATCH',

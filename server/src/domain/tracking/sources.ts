@@ -3,8 +3,9 @@ import type { ProjectWrite } from '../../platform/feed/writer/project-write.ts';
 import type { ProjectWriter } from '../../platform/feed/writer/writer.ts';
 import type { WriteRequest } from '../../platform/http/access/principal.ts';
 import { conflict, invalid, notFound } from '../../platform/kit/errors.ts';
+import { listSources } from './queries.ts';
 import type { ChangeSource, RegisterSource, Source } from './schema.ts';
-import { insertSource, listSources, updateSource } from './sources/source-store.ts';
+import { insertSource, updateSource } from './store.ts';
 
 export const SOURCES_MAX = 50;
 const KEY_CHARS_MAX = 64;

@@ -1,11 +1,13 @@
 import type { Tx } from '../../platform/db/database.ts';
-import type { Queryable } from '../../platform/db/driver.ts';
+import { listRows, listValues } from '../../platform/db/statements.ts';
+import type { ConfigTx } from '../../platform/feed/writer/project-write.ts';
 import type { Figure } from '../../platform/figures/tally.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import { COUNTS_AS_GIVEN } from '../rewards/reward.ts';
 import type { Purchase, SourceKey, Touch, TrackedEvent } from './batch/facts.ts';
 import type { InvoiceRef } from './batch/needs.ts';
 import type { Referral, TrackAnswer } from './event-schema.ts';
+import type { Source } from './schema.ts';
 
 /** An Event with the fields of a list. */
 export type EventRow = Omit<TrackedEvent, 'number'> & {
@@ -32,18 +34,12 @@ export async function listSourceKeys(
   );
 }
 
-export function listSignups(
-  tx: Tx,
-  projectId: string,
-  participantIds: readonly string[],
-): Promise<{ participantId: string; answer: TrackAnswer }[]> {
-  return tx.query(
-    `select s.participant_id as "participantId", s.answer from unnest($2::text[]) as asked (asked_id)
+export const listSignups = listRows<
+  { participantId: string; answer: TrackAnswer },
+  [projectId: string, participantIds: readonly string[]]
+>(`select s.participant_id as "participantId", s.answer from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select * from signups r
-       where r.project_id = $1 and r.participant_id = asked_id offset 0) as s`,
-    [projectId, participantIds],
-  );
-}
+       where r.project_id = $1 and r.participant_id = asked_id offset 0) as s`);
 
 export const REFERRAL = `id, created_at as "createdAt", updated_at as "updatedAt",
   project_id as "projectId", referrer_participant_id as "referrerParticipantId",
@@ -53,18 +49,12 @@ export const REFERRAL = `id, created_at as "createdAt", updated_at as "updatedAt
   binding_occurred_at as "bindingOccurredAt", selected_at as "selectedAt",
   policy_version_id as "policyVersionId"`;
 
-export function listReferralsOfReferees(
-  db: Queryable,
-  projectId: string,
-  participantIds: readonly string[],
-): Promise<Referral[]> {
-  return db.query<Referral>(
-    `select ${REFERRAL} from unnest($2::text[]) as asked (asked_id)
+export const listReferralsOfReferees = listRows<
+  Referral,
+  [projectId: string, participantIds: readonly string[]]
+>(`select ${REFERRAL} from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select * from referrals r
-       where r.project_id = $1 and r.referee_participant_id = asked_id offset 0) as found`,
-    [projectId, participantIds],
-  );
-}
+       where r.project_id = $1 and r.referee_participant_id = asked_id offset 0) as found`);
 
 /**
  * Each with whether a purchase was credited to it: referrals from before Events recorded theirs are
@@ -90,20 +80,14 @@ export function listReferralsOfPeople(
 }
 
 /** The referrals that these Events, each given once, were credited to, whoever they belong to. */
-export function listReferralsOfEvents(
-  tx: Tx,
-  projectId: string,
-  eventIds: readonly string[],
-): Promise<Referral[]> {
-  return tx.query<Referral>(
-    `select ${REFERRAL} from (select distinct e.referral_id from unnest($2::text[]) as asked (asked_id)
+export const listReferralsOfEvents = listRows<
+  Referral,
+  [projectId: string, eventIds: readonly string[]]
+>(`select ${REFERRAL} from (select distinct e.referral_id from unnest($2::text[]) as asked (asked_id)
        cross join lateral (select r.referral_id from events r
          where r.project_id = $1 and r.id = asked_id offset 0) as e) as credited
      cross join lateral (select * from referrals r
-       where r.project_id = $1 and r.id = credited.referral_id offset 0) as found`,
-    [projectId, eventIds],
-  );
-}
+       where r.project_id = $1 and r.id = credited.referral_id offset 0) as found`);
 
 export const TOUCH = `t.id, t.program_id as "programId", t.handle_id as "handleId",
   t.participant_id as "participantId", t.ref_code_id as "refCodeId", t.link_id as "linkId",
@@ -234,18 +218,12 @@ export async function listFirstEarnings(
 }
 
 /** When these Events, each given once, occurred. */
-export function listOccurredAt(
-  tx: Tx,
-  projectId: string,
-  ids: readonly string[],
-): Promise<{ id: string; occurredAt: Instant }[]> {
-  return tx.query(
-    `select e.id, e.occurred_at as "occurredAt" from unnest($2::text[]) as asked (asked_id)
+export const listOccurredAt = listRows<
+  { id: string; occurredAt: Instant },
+  [projectId: string, ids: readonly string[]]
+>(`select e.id, e.occurred_at as "occurredAt" from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select * from events r
-       where r.project_id = $1 and r.id = asked_id offset 0) as e`,
-    [projectId, ids],
-  );
-}
+       where r.project_id = $1 and r.id = asked_id offset 0) as e`);
 
 /** Those of these ids that were processed. */
 export async function listDecidedEvents(
@@ -272,21 +250,15 @@ export const PURCHASE = `p.id, p.event_id as "eventId", p.participant_id as "par
   p.disputed_minor as "disputedMinor"`;
 
 /** The purchases of Events that wait. */
-export function listWaitingPurchases(
-  tx: Tx,
-  projectId: string,
-  participantIds: readonly string[],
-): Promise<Purchase[]> {
-  return tx.query<Purchase>(
-    `select ${PURCHASE} from unnest($2::text[]) as asked (asked_id)
+export const listWaitingPurchases = listRows<
+  Purchase,
+  [projectId: string, participantIds: readonly string[]]
+>(`select ${PURCHASE} from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select r.id from events r
        where r.project_id = $1 and r.participant_id = asked_id
          and r.processing_state = 'pending' offset 0) as e
      cross join lateral (select * from purchases r
-       where r.project_id = $1 and r.event_id = e.id offset 0) as p`,
-    [projectId, participantIds],
-  );
-}
+       where r.project_id = $1 and r.event_id = e.id offset 0) as p`);
 
 /**
  * A paid purchase of somebody that was not fully refunded, as defined by `isPaidFor`, other than
@@ -307,37 +279,22 @@ export const UNPRICED = `(select 1 from events e
     and e.processing_state = 'processed' and e.normalized_facts ->> 'purchase' is null limit 1)`;
 
 /** Those of these people who have paid something, not fully refunded, by purchases other than these. */
-export async function listCustomers(
-  tx: Tx,
-  projectId: string,
-  participantIds: readonly string[],
-  exceptPurchaseIds: readonly string[],
-): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
-    `select asked_id as id from unnest($2::text[]) as asked (asked_id)
-     cross join lateral (${paidFor('true', '$3')} union all ${UNPRICED} limit 1) as bought`,
-    [projectId, participantIds, exceptPurchaseIds],
-  );
-  return rows.map(({ id }) => id);
-}
+export const listCustomers = listValues<
+  string,
+  [projectId: string, participantIds: readonly string[], exceptPurchaseIds: readonly string[]]
+>(`select asked_id as id from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (${paidFor('true', '$3')} union all ${UNPRICED} limit 1) as bought`);
 
 /** Those of these purchases that were processed. */
-export async function listDecided(
-  tx: Tx,
-  projectId: string,
-  purchaseIds: readonly string[],
-): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
-    `select p.id from unnest($2::text[]) as asked (asked_id)
+export const listDecided = listValues<
+  string,
+  [projectId: string, purchaseIds: readonly string[]]
+>(`select p.id from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select r.id, r.event_id from purchases r
        where r.project_id = $1 and r.id = asked_id offset 0) as p
      cross join lateral (select 1 from events r
        where r.project_id = $1 and r.id = p.event_id and r.processing_state = 'processed'
-       offset 0) as e`,
-    [projectId, purchaseIds],
-  );
-  return rows.map(({ id }) => id);
-}
+       offset 0) as e`);
 
 /** The purchases of these invoices. */
 export function listInvoiced(
@@ -383,4 +340,29 @@ export async function listFiguresOfOwners(
     [projectId, names],
   );
   return rows.map((row) => ({ ...row, value: BigInt(row.value) }));
+}
+
+export function insertSource(tx: ConfigTx, source: Source): void {
+  tx.send(
+    `insert into sources (project_id, id, key, name, kind, enabled, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      source.projectId,
+      source.id,
+      source.key,
+      source.name,
+      source.kind,
+      source.enabled,
+      source.createdAt,
+      source.updatedAt,
+    ],
+  );
+}
+
+export function updateSource(tx: ConfigTx, source: Source): void {
+  tx.send(
+    `update sources set name = $3, enabled = $4, updated_at = $5
+     where project_id = $1 and id = $2`,
+    [source.projectId, source.id, source.name, source.enabled, source.updatedAt],
+  );
 }

@@ -15,8 +15,8 @@ import { walkAdjustments } from '../../domain/rewards/read/list-adjustments.ts';
 import { listRewards } from '../../domain/rewards/read/list-rewards.ts';
 import { ListRewards } from '../../domain/rewards/schema.ts';
 import { ListEvents, ListReferrals } from '../../domain/tracking/event-schema.ts';
-import { listReferrals, showSources } from '../../domain/tracking/queries.ts';
-import { walkEvents } from '../../domain/tracking/read/list-events.ts';
+import { listReferrals, listSources } from '../../domain/tracking/queries.ts';
+import { walkEvents } from '../../domain/tracking/read/event-queries.ts';
 import { showParked } from '../../outbound/integrations/stripe/parked/queries.ts';
 import { toBatch } from '../../outbound/payouts/present.ts';
 import { listBatches } from '../../outbound/payouts/queries.ts';
@@ -167,7 +167,7 @@ function setupExports(deps: ExportDeps): Route[] {
       what: 'sources',
       columns: setup.SOURCES,
       permissions: ['sources:write'],
-      pages: ({ id }) => walkWhole(showSources(reads, id)),
+      pages: ({ id }) => walkWhole(listSources(reads, id)),
     }),
     projectExport(deps, {
       list: 'webhook-endpoints',

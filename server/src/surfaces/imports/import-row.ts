@@ -1,9 +1,10 @@
 import { planSharing, type SharingPlan } from '../../domain/participants/names/plan-sharing.ts';
-import { findNamed, resolveName } from '../../domain/participants/names/queries.ts';
+import { resolveName } from '../../domain/participants/names/queries.ts';
+import { findNamed } from '../../domain/participants/queries.ts';
 import type { Participant, UpsertParticipant } from '../../domain/participants/schema.ts';
 import { applyUpserts, previewUpsert } from '../../domain/participants/upsert-participant.ts';
 import type { OnBilled } from '../../domain/participants/write-participants.ts';
-import type { ProgramState } from '../../domain/programs/find-program.ts';
+import type { ProgramState } from '../../domain/programs/queries.ts';
 import {
   findReferralOf,
   type ImportedReferral,

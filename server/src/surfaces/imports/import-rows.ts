@@ -1,5 +1,5 @@
 import { recordAudit } from '../../accounts/workspaces/audit-log.ts';
-import { findProgram, type ProgramState } from '../../domain/programs/find-program.ts';
+import { findProgram, type ProgramState } from '../../domain/programs/queries.ts';
 import {
   type ImportedReferral,
   importReferrals,

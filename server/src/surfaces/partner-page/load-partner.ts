@@ -1,8 +1,8 @@
 import { findProjectIds, findProjectRef } from '../../accounts/workspaces/queries.ts';
-import { findPartnerParticipants } from '../../domain/participants/enrollments/queries.ts';
-import { findSharing } from '../../domain/participants/find-participant.ts';
+import { findSharing } from '../../domain/participants/names/queries.ts';
+import { findPartnerParticipants } from '../../domain/participants/queries.ts';
 import type { SignedInPartner } from '../../domain/partners/sign-in/session.ts';
-import { findProgram, type ProgramState } from '../../domain/programs/find-program.ts';
+import { findProgram, type ProgramState } from '../../domain/programs/queries.ts';
 import type { MoneyTotals } from '../../domain/rewards/decide/reward-figures.ts';
 import { findMoneyTotals, listRewardsOf } from '../../domain/rewards/read/list-rewards.ts';
 import type { Reward } from '../../domain/rewards/schema.ts';

@@ -1,8 +1,8 @@
 import { recordAudit } from '../../accounts/workspaces/audit-log.ts';
 import { eraseIdentities } from '../../domain/attribution/identities.ts';
-import { eraseVisits } from '../../domain/clicks/queries.ts';
+import { eraseVisits } from '../../domain/clicks/purge-clicks.ts';
 import { eraseRecords } from '../../domain/participants/erase-records.ts';
-import { findParticipant } from '../../domain/participants/find-participant.ts';
+import { findParticipant } from '../../domain/participants/queries.ts';
 import type { Participant } from '../../domain/participants/schema.ts';
 import { erasePartnerApplications, eraseUnusedPartner } from '../../domain/partners/erase.ts';
 import {

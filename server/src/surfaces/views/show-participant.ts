@@ -1,4 +1,5 @@
-import { findParticipant, findSharing } from '../../domain/participants/find-participant.ts';
+import { findSharing } from '../../domain/participants/names/queries.ts';
+import { findParticipant } from '../../domain/participants/queries.ts';
 import type { Participant } from '../../domain/participants/schema.ts';
 import { findPartnerNames } from '../../domain/partners/queries.ts';
 import { findStory } from '../../domain/tracking/queries.ts';

@@ -1,6 +1,6 @@
-import { findNamed } from '../../domain/participants/names/queries.ts';
+import { findNamed } from '../../domain/participants/queries.ts';
 import type { ParticipantRef } from '../../domain/participants/schema.ts';
-import { findReferralProgram } from '../../domain/programs/find-program.ts';
+import { findReferralProgram } from '../../domain/programs/queries.ts';
 import { listRewardsIn } from '../../domain/rewards/read/list-rewards.ts';
 import { showRewards } from '../../domain/rewards/read/queries.ts';
 import type { RewardRow } from '../../domain/rewards/reward.ts';

@@ -2,7 +2,7 @@ import { createReferralCode } from '../../domain/participants/names/create-names
 import { findOwnCode } from '../../domain/participants/names/queries.ts';
 import type { ParticipantRef, ReferralCode } from '../../domain/participants/schema.ts';
 import type { ParticipantDeps } from '../../domain/participants/write-participants.ts';
-import { findReferralProgram, paysOut } from '../../domain/programs/find-program.ts';
+import { findReferralProgram, paysOut } from '../../domain/programs/queries.ts';
 import { PAYOUT_TYPES, type PayoutType } from '../../outbound/payouts/details/details.ts';
 import { showDetailsOf } from '../../outbound/payouts/details/participant-details.ts';
 import type { DetailsDeps } from '../../outbound/payouts/payout-deps.ts';

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
+import { findRow, hasRow, listRows, sendWrite } from '../../../platform/db/statements.ts';
 import type { Role } from '../../../platform/http/access/permissions.ts';
 import type { CursorPage } from '../../../platform/http/routes/paging.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
@@ -41,35 +42,17 @@ export async function insertInvitation(
   );
 }
 
-export async function findInvitationByHash(
-  db: Queryable,
-  tokenHash: string,
-): Promise<InvitationRow | undefined> {
-  const [row] = await db.query<InvitationRow>(
-    `select ${INVITATION} from invitations where token_hash = $1`,
-    [tokenHash],
-  );
-  return row;
-}
+export const findInvitationByHash = findRow<InvitationRow, [tokenHash: string]>(
+  `select ${INVITATION} from invitations where token_hash = $1`,
+);
 
-export async function lockInvitationByHash(
-  tx: Tx,
-  tokenHash: string,
-): Promise<InvitationRow | undefined> {
-  const [row] = await tx.query<InvitationRow>(
-    `select ${INVITATION} from invitations where token_hash = $1 for update`,
-    [tokenHash],
-  );
-  return row;
-}
+export const lockInvitationByHash = findRow<InvitationRow, [tokenHash: string], Tx>(
+  `select ${INVITATION} from invitations where token_hash = $1 for update`,
+);
 
-export async function lockInvitation(tx: Tx, id: string): Promise<InvitationRow | undefined> {
-  const [row] = await tx.query<InvitationRow>(
-    `select ${INVITATION} from invitations where id = $1 for update`,
-    [id],
-  );
-  return row;
-}
+export const lockInvitation = findRow<InvitationRow, [id: string], Tx>(
+  `select ${INVITATION} from invitations where id = $1 for update`,
+);
 
 export async function findInvitationWorkspace(
   db: Queryable,
@@ -82,47 +65,36 @@ export async function findInvitationWorkspace(
   return row?.workspaceId;
 }
 
-export function updateAccepted(tx: Tx, id: string, now: Instant): void {
-  tx.send('update invitations set accepted_at = $2 where id = $1', [id, now]);
-}
+export const updateAccepted = sendWrite<[id: string, now: Instant]>(
+  'update invitations set accepted_at = $2 where id = $1',
+);
 
-export function updateRevoked(tx: Tx, id: string, now: Instant): void {
-  tx.send('update invitations set revoked_at = $2 where id = $1', [id, now]);
-}
+export const updateRevoked = sendWrite<[id: string, now: Instant]>(
+  'update invitations set revoked_at = $2 where id = $1',
+);
 
 /** Open invitations of one address to one Workspace. */
-export function revokeOpenFor(tx: Tx, workspaceId: string, email: string, now: Instant): void {
-  tx.send(
-    `update invitations set revoked_at = $3
-     where workspace_id = $1 and email = $2 and expires_at > $3 and ${OPEN}`,
-    [workspaceId, email, now],
-  );
-}
+export const revokeOpenFor = sendWrite<
+  [workspaceId: string, email: string, now: Instant]
+>(`update invitations set revoked_at = $3
+     where workspace_id = $1 and email = $2 and expires_at > $3 and ${OPEN}`);
 
 /** Open invitations that a user sent for one Workspace. */
-export function revokeOpenOf(tx: Tx, workspaceId: string, userId: string, now: Instant): void {
-  tx.send(
-    `update invitations set revoked_at = $3
-     where workspace_id = $1 and invited_by = $2 and expires_at > $3 and ${OPEN}`,
-    [workspaceId, userId, now],
-  );
-}
+export const revokeOpenOf = sendWrite<
+  [workspaceId: string, userId: string, now: Instant]
+>(`update invitations set revoked_at = $3
+     where workspace_id = $1 and invited_by = $2 and expires_at > $3 and ${OPEN}`);
 
-export function lockOpenFor(tx: Tx, email: string, now: Instant): Promise<InvitationRow[]> {
-  return tx.query<InvitationRow>(
-    `select ${INVITATION} from invitations where email = $1 and expires_at > $2 and ${OPEN}
-     order by id for update`,
-    [email, now],
-  );
-}
+export const lockOpenFor = listRows<
+  InvitationRow,
+  [email: string, now: Instant],
+  Tx
+>(`select ${INVITATION} from invitations where email = $1 and expires_at > $2 and ${OPEN}
+     order by id for update`);
 
-export async function hasOpenFor(db: Queryable, email: string, now: Instant): Promise<boolean> {
-  const rows = await db.query(
-    `select 1 from invitations where email = $1 and expires_at > $2 and ${OPEN} limit 1`,
-    [email, now],
-  );
-  return rows.length > 0;
-}
+export const hasOpenFor = hasRow<[email: string, now: Instant]>(
+  `select 1 from invitations where email = $1 and expires_at > $2 and ${OPEN} limit 1`,
+);
 
 export function listInvitations(
   db: Queryable,
@@ -136,14 +108,9 @@ export function listInvitations(
   );
 }
 
-export function deleteOldInvitations(
-  tx: Tx,
-  endedBefore: Instant,
-  limit: number,
-): Promise<unknown[]> {
-  return tx.query(
-    `delete from invitations where id = any(
-       array(select id from invitations where expires_at <= $1 limit $2)) returning 1`,
-    [endedBefore, limit],
-  );
-}
+export const deleteOldInvitations = listRows<
+  unknown,
+  [endedBefore: Instant, limit: number],
+  Tx
+>(`delete from invitations where id = any(
+       array(select id from invitations where expires_at <= $1 limit $2)) returning 1`);

@@ -12,9 +12,9 @@ import {
   toInstant,
 } from '../../../platform/kit/instant.ts';
 import { recordAudit } from '../audit-log.ts';
-import { assertWorkspace } from '../queries.ts';
+import { assertWorkspace, listApiKeys } from '../queries.ts';
 import type { ApiKey, CreateApiKey, ListApiKeys } from '../schema.ts';
-import { insertApiKey, listApiKeys, lockApiKey, updateApiKey } from '../store.ts';
+import { insertApiKey, lockApiKey, updateApiKey } from '../store.ts';
 import type { WorkspaceDeps } from '../workspaces.ts';
 import { hashApiKey, makeApiKey } from './identities.ts';
 

@@ -10,13 +10,13 @@ import type {
 import type { Clock } from '../../../platform/kit/clock.ts';
 import { type Instant, toInstant } from '../../../platform/kit/instant.ts';
 import { ReadThroughCache } from '../../../platform/kit/read-through-cache.ts';
-import { findProjectRef } from '../queries.ts';
 import {
   findLiveKeyByHash,
   findProjectByKey,
+  findProjectRef,
   hasProjectWithOrigin,
   type LiveKey,
-} from '../store.ts';
+} from '../queries.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_CHARS = 43;

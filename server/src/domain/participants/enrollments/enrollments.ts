@@ -1,7 +1,8 @@
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
-import { addToEnrollmentCounts } from '../../programs/queries.ts';
-import { findEnrollment, updateEnrollmentEnd } from '../names/sharing-store.ts';
+import { addToEnrollmentCounts } from '../../programs/update-counts.ts';
+import { findEnrollment } from '../names/queries.ts';
+import { updateEnrollmentEnd } from '../names/sharing-store.ts';
 import type { Enrollment, ParticipantRef } from '../schema.ts';
 import { type ParticipantDeps, saveParticipant } from '../write-participants.ts';
 import { decideEnrollment } from './decide-joining.ts';

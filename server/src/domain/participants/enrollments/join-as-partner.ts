@@ -1,12 +1,12 @@
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
-import { findProgram } from '../../programs/find-program.ts';
+import { findProgram } from '../../programs/queries.ts';
 import { findFreeCode, findFreeName, makeCode } from '../names/find-free-name.ts';
 import { slugCandidates } from '../names/names.ts';
 import { makeParticipant, participantDeleted } from '../participant-slice.ts';
+import { findByPartner } from '../queries.ts';
 import type { ParticipantKind } from '../schema.ts';
-import { findByPartner } from '../store.ts';
 import { saveParticipant } from '../write-participants.ts';
 import { loadMembership, noMembership, saveCode, saveEnrollment, saveLink } from './membership.ts';
 

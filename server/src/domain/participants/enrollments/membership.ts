@@ -1,17 +1,15 @@
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import { invalid, notFound } from '../../../platform/kit/errors.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
-import { findProgram, isOpenForJoining, type ProgramState } from '../../programs/find-program.ts';
-import { addToEnrollmentCounts } from '../../programs/queries.ts';
+import { findProgram, isOpenForJoining, type ProgramState } from '../../programs/queries.ts';
+import { addToEnrollmentCounts } from '../../programs/update-counts.ts';
 import { type CodeRow, isHeld, type LinkRow } from '../names/names.ts';
+import { findLatestEnrollment, listCodes, listLinks } from '../names/queries.ts';
 import {
-  findLatestEnrollment,
   insertCode,
   insertEnrollment,
   insertLink,
   insertName,
-  listCodes,
-  listLinks,
   markCodeMoved,
   markLinkMoved,
   type NameRow,

@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
-import { findProgram } from '../../programs/find-program.ts';
+import { findProgram } from '../../programs/queries.ts';
 import { findTombstones } from '../store.ts';
 import { decideOffer, type NameHolder, type NameOffer, type NameWish } from './decide-offer.ts';
 import { tombstoneOf } from './names.ts';
-import { findNames, findSharedName } from './sharing-store.ts';
+import { findNames, findSharedName } from './queries.ts';
 
 /** Without characters that look alike. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';

@@ -1,6 +1,6 @@
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
-import type { ProgramState } from '../../programs/find-program.ts';
+import type { ProgramState } from '../../programs/queries.ts';
 import {
   decideCode,
   decideLink,

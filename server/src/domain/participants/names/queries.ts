@@ -1,22 +1,20 @@
+import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
-import type { Participant, ParticipantRef, ReferralCode } from '../schema.ts';
-import { findByRef } from '../store.ts';
-import { canBeName, isHeld, presentCode, type ShareBase } from './names.ts';
+import { findRow, listRows } from '../../../platform/db/statements.ts';
+import { groupBy } from '../../../platform/kit/group-by.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import type { KnownPerson } from '../participant-slice.ts';
+import { findNamed } from '../queries.ts';
+import type { Enrollment, ParticipantRef, ReferralCode, ReferralLink } from '../schema.ts';
 import {
-  findLatestEnrollment,
-  findSharedName,
-  listCodes,
-  type SharedName,
-} from './sharing-store.ts';
-
-/** The participant that a caller names, if the Project has it. Never creates one; an erased one is not found. */
-export function findNamed(
-  db: Queryable,
-  projectId: string,
-  ref: ParticipantRef,
-): Promise<Participant | undefined> {
-  return findByRef(db, projectId, ref);
-}
+  type CodeRow,
+  canBeName,
+  isHeld,
+  type LinkRow,
+  presentCode,
+  presentLink,
+  type ShareBase,
+} from './names.ts';
 
 /**
  * The code by which somebody shares a Program, if they have one and are still enrolled: what
@@ -28,7 +26,7 @@ export async function findOwnCode(
   base: ShareBase,
   asked: { readonly participant: ParticipantRef; readonly programId: string },
 ): Promise<ReferralCode | undefined> {
-  const participant = await findByRef(db, projectId, asked.participant);
+  const participant = await findNamed(db, projectId, asked.participant);
   if (!participant) return undefined;
   const [enrollment, codes] = await Promise.all([
     findLatestEnrollment(db, projectId, participant.id, asked.programId),
@@ -50,4 +48,202 @@ export async function resolveName(
 ): Promise<SharedName | undefined> {
   const name = text.trim().toLowerCase();
   return canBeName(name) ? findSharedName(db, projectId, name) : undefined;
+}
+
+const ENROLLMENT = `id, created_at as "createdAt", updated_at as "updatedAt",
+  project_id as "projectId", participant_id as "participantId", program_id as "programId",
+  starts_at as "startsAt", ends_at as "endsAt"`;
+
+const CODE = `id, created_at as "createdAt", updated_at as "updatedAt",
+  project_id as "projectId", code, participant_id as "participantId", program_id as "programId",
+  position`;
+
+const LINK = `l.id, l.created_at as "createdAt", l.updated_at as "updatedAt",
+  l.project_id as "projectId", l.slug, l.ref_code_id as "refCodeId", l.position`;
+
+/** The active enrollment, or else the last to end. */
+export const findLatestEnrollment = findRow<
+  Enrollment,
+  [projectId: string, participantId: string, programId: string]
+>(`select ${ENROLLMENT} from enrollments
+     where project_id = $1 and participant_id = $2 and program_id = $3
+     order by ends_at desc nulls first limit 1`);
+
+export const findEnrollment = findRow<Enrollment, [projectId: string, enrollmentId: string]>(
+  `select ${ENROLLMENT} from enrollments where project_id = $1 and id = $2`,
+);
+
+export const listEnrollments = listRows<
+  Enrollment,
+  [projectId: string, participantId: string]
+>(`select ${ENROLLMENT} from enrollments where project_id = $1 and participant_id = $2
+     order by created_at, id`);
+
+/** Oldest first, then those that were moved; of one program, or of all. */
+export const listCodes = listRows<
+  CodeRow,
+  [projectId: string, participantId: string, programId: string | null]
+>(`select ${CODE} from ref_codes
+     where project_id = $1 and participant_id = $2 and ($3::text is null or program_id = $3)
+     order by program_id, position`);
+
+export const listLinks = listRows<
+  LinkRow,
+  [projectId: string, refCodeIds: readonly string[]]
+>(`select ${LINK} from unnest($2::text[]) with ordinality as asked (asked_id, asked_at)
+     cross join lateral (select * from ref_links r
+       where r.project_id = $1 and r.ref_code_id = asked_id offset 0) as l
+     order by asked_at, l.position`);
+
+/** Those of these names that a code or link has. */
+export async function findNames(
+  tx: Tx,
+  projectId: string,
+  names: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx.query<{ name: string }>(
+    `select name from unnest($2::text[]) as asked (asked_name)
+     cross join lateral (select r.name from ref_names r
+       where r.project_id = $1 and r.name = asked_name offset 0) as taken`,
+    [projectId, names],
+  );
+  return new Set(rows.map((row) => row.name));
+}
+
+/** What a name in a shared link points to. */
+export interface SharedName {
+  /** The code for the address; the name itself if it is a link whose code was moved. */
+  readonly code: string;
+  readonly refCodeId: string;
+  /** Null when the name is the code itself. */
+  readonly linkId: string | null;
+  readonly programId: string;
+  readonly participantId: string;
+  /** Whether the owner is still enrolled in the Program and not suspended. */
+  readonly isTakingPart: boolean;
+}
+
+export const findSharedName = findRow<
+  SharedName,
+  [projectId: string, name: string]
+>(`select case when c.moved_at is null then c.code else n.name end as code,
+       c.id as "refCodeId", n.ref_link_id as "linkId",
+       c.program_id as "programId", c.participant_id as "participantId",
+       exists (select 1 from enrollments e where e.project_id = $1
+         and e.participant_id = c.participant_id and e.program_id = c.program_id
+         and e.ends_at is null) and p.suspended_at is null as "isTakingPart"
+     from ref_names n
+     join ref_codes c on c.project_id = $1 and c.id = n.ref_code_id
+     join participants p on p.project_id = $1 and p.id = c.participant_id
+     where n.project_id = $1 and n.name = $2`);
+
+export interface NamedCodeRow {
+  readonly name: string;
+  readonly refCodeId: string;
+  readonly linkId: string | null;
+  readonly programId: string;
+  readonly participantId: string;
+  /** When the name was moved away from this row; null for the current holder. */
+  readonly movedAt: Instant | null;
+}
+
+/** Includes the owner. */
+export type OwnedCodeRow = NamedCodeRow & Omit<KnownPerson, 'id'>;
+
+/** The current holders of these names and the former ones from before they were moved; oldest first. */
+export const listNamedCodes = listRows<
+  OwnedCodeRow,
+  [projectId: string, names: readonly string[]]
+>(`select asked.name, n.ref_code_id as "refCodeId", n.ref_link_id as "linkId",
+       n.moved_at as "movedAt", c.program_id as "programId", c.participant_id as "participantId",
+       p.kind, p.external_id as "externalId", p.created_at as "createdAt",
+       p.deleted_at as "deletedAt", p.suspended_at as "suspendedAt",
+       p.is_referrer as "isReferrer", p.is_referee as "isReferee"
+     from unnest($2::text[]) as asked (name)
+     cross join lateral (
+       (select r.ref_code_id, r.ref_link_id, null::timestamptz as moved_at from ref_names r
+        where r.project_id = $1 and r.name = asked.name offset 0)
+       union all
+       (select r.id, null, r.moved_at from ref_codes r
+        where r.project_id = $1 and r.code = asked.name and r.moved_at is not null offset 0)
+       union all
+       (select r.ref_code_id, r.id, r.moved_at from ref_links r
+        where r.project_id = $1 and r.slug = asked.name and r.moved_at is not null offset 0)) as n
+     cross join lateral (select * from ref_codes r
+       where r.project_id = $1 and r.id = n.ref_code_id offset 0) as c
+     cross join lateral (select * from participants r
+       where r.project_id = $1 and r.id = c.participant_id offset 0) as p
+     order by n.moved_at nulls last`);
+
+/** Enrollments of the owners of these names. */
+export const listEnrollmentsOfOwners = listRows<
+  Enrollment,
+  [projectId: string, names: readonly string[]]
+>(`select ${ENROLLMENT} from
+       (select distinct c.participant_id as owner_id from unnest($2::text[]) as asked (name)
+        cross join lateral (select r.ref_code_id from ref_names r
+          where r.project_id = $1 and r.name = asked.name offset 0) as n
+        cross join lateral (select r.participant_id from ref_codes r
+          where r.project_id = $1 and r.id = n.ref_code_id offset 0) as c) as owners
+     cross join lateral (select * from enrollments r
+       where r.project_id = $1 and r.participant_id = owner_id offset 0) as e`);
+
+export const listEnrollmentsOf = listRows<
+  Enrollment,
+  [projectId: string, participantIds: readonly string[]]
+>(`select ${ENROLLMENT} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from enrollments r
+       where r.project_id = $1 and r.participant_id = asked_id offset 0) as e`);
+
+/** All enrollments, codes and links of a participant, oldest first; moved names appear in their new Program. */
+export async function findSharing(
+  db: Queryable,
+  base: ShareBase,
+  projectId: string,
+  participantId: string,
+): Promise<{ enrollments: Enrollment[]; refCodes: ReferralCode[]; links: ReferralLink[] }> {
+  const [enrollments, codes] = await Promise.all([
+    listEnrollments(db, projectId, participantId),
+    listCodes(db, projectId, participantId, null),
+  ]);
+  const links = await listLinks(
+    db,
+    projectId,
+    codes.map((code) => code.id),
+  );
+  return {
+    enrollments,
+    refCodes: codes.filter(isHeld).map((code) => presentCode(base, code)),
+    links: links.filter(isHeld).map((link) => presentLink(base, link)),
+  };
+}
+
+/** Codes and links by name, with their owners. */
+export interface NamedCodes {
+  /** The current holder of each name and the former ones from before it was moved; oldest first. */
+  readonly codes: ReadonlyMap<string, readonly NamedCodeRow[]>;
+  readonly owners: readonly KnownPerson[];
+  /** All enrollments of the owners, including ended ones. */
+  readonly enrollments: readonly Enrollment[];
+}
+
+const NO_CODES: NamedCodes = { codes: new Map(), owners: [], enrollments: [] };
+
+/** The codes and links of these names, with their owners; unknown names are omitted. */
+export async function findNamedCodes(
+  db: Queryable,
+  projectId: string,
+  names: readonly string[],
+): Promise<NamedCodes> {
+  if (names.length === 0) return NO_CODES;
+  const [rows, enrollments] = await Promise.all([
+    listNamedCodes(db, projectId, names),
+    listEnrollmentsOfOwners(db, projectId, names),
+  ]);
+  const owners = new Map(rows.map((row) => [row.participantId, { ...row, id: row.participantId }]));
+  return {
+    codes: groupBy(rows, (row) => row.name),
+    owners: [...owners.values()],
+    enrollments,
+  };
 }

@@ -3,7 +3,7 @@ import { projectNow } from '../../../platform/feed/writer/project-clock.ts';
 import type { ProjectRef } from '../../../platform/http/access/principal.ts';
 import { conflict, invalid, notFound } from '../../../platform/kit/errors.ts';
 import { addMs, DAY_MS, toInstant } from '../../../platform/kit/instant.ts';
-import { findProgram } from '../../programs/find-program.ts';
+import { findProgram } from '../../programs/queries.ts';
 import type { PartnerDeps } from '../partner-deps.ts';
 import type { ApplicationReceipt, Apply } from '../schema.ts';
 import {

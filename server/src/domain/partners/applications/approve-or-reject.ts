@@ -6,8 +6,8 @@ import { conflict, notFound, unavailable } from '../../../platform/kit/errors.ts
 import { type Instant, toInstant } from '../../../platform/kit/instant.ts';
 import { joinAsPartner } from '../../participants/enrollments/join-as-partner.ts';
 import { makeCode } from '../../participants/names/find-free-name.ts';
-import { findProgram, isOpenForJoining } from '../../programs/find-program.ts';
 import { authorOf } from '../../programs/program-deps.ts';
+import { findProgram, isOpenForJoining } from '../../programs/queries.ts';
 import type { PartnerDeps } from '../partner-deps.ts';
 import { findOrInsertPartner, type PartnerStanding, shareLockPartner } from '../partner-store.ts';
 import type { PartnerDecision } from '../schema.ts';

@@ -1,7 +1,7 @@
 import type { ProjectRef } from '../../../platform/http/access/principal.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
 import { toInstant } from '../../../platform/kit/instant.ts';
-import { findProgram } from '../../programs/find-program.ts';
+import { findProgram } from '../../programs/queries.ts';
 import { type ListFilter, type ListPage, toListCursor } from '../list-page.ts';
 import type { PartnerDeps } from '../partner-deps.ts';
 import type { PartnerApplication } from '../schema.ts';

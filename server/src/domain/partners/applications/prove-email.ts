@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { findProjectClock } from '../../../platform/feed/writer/project-clock.ts';
 import { toInstant } from '../../../platform/kit/instant.ts';
-import { findProgram } from '../../programs/find-program.ts';
+import { findProgram } from '../../programs/queries.ts';
 import type { PartnerDeps } from '../partner-deps.ts';
 import {
   type ApplicationRow,

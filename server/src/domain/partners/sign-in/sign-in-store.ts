@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/db/database.ts';
-import type { Queryable } from '../../../platform/db/driver.ts';
+import { findRow, listRows, sendWrite } from '../../../platform/db/statements.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { Partner } from '../schema.ts';
 
@@ -10,14 +10,12 @@ export type SignedInPartner = Pick<
 > & { readonly name: string; readonly email: string };
 
 /** Every Partner with this address, in all Workspaces; erased ones have none. */
-export function listPartnersByEmail(db: Queryable, emailKey: string): Promise<SignedInPartner[]> {
-  return db.query<SignedInPartner>(
-    `select id, workspace_id as "workspaceId", environment, name, email, status,
+export const listPartnersByEmail = listRows<
+  SignedInPartner,
+  [emailKey: string]
+>(`select id, workspace_id as "workspaceId", environment, name, email, status,
        created_at as "createdAt"
-     from partners where email_key = $1 and erased_at is null order by id`,
-    [emailKey],
-  );
-}
+     from partners where email_key = $1 and erased_at is null order by id`);
 
 export interface LinkRow {
   readonly id: string;
@@ -39,12 +37,9 @@ export function insertLink(tx: Tx, link: Omit<LinkRow, 'spentAt'>): void {
   );
 }
 
-export async function findLink(db: Queryable, linkId: string): Promise<LinkRow | undefined> {
-  const [row] = await db.query<LinkRow>(`select ${LINK} from partner_sign_in_links where id = $1`, [
-    linkId,
-  ]);
-  return row;
-}
+export const findLink = findRow<LinkRow, [linkId: string]>(
+  `select ${LINK} from partner_sign_in_links where id = $1`,
+);
 
 /** The link's address, if this call is the first to spend it and it has not expired. */
 export async function spendLink(tx: Tx, linkId: string, now: Instant): Promise<string | undefined> {
@@ -63,22 +58,16 @@ export interface ClaimedLink extends LinkRow {
 }
 
 /** Claims due mails for this process until `leaseEnd`; unfinished ones are then due again. */
-export function claimLinks(
-  tx: Tx,
-  now: Instant,
-  leaseEnd: Instant,
-  limit: number,
-): Promise<ClaimedLink[]> {
-  return tx.query<ClaimedLink>(
-    `with due as materialized (
+export const claimLinks = listRows<
+  ClaimedLink,
+  [now: Instant, leaseEnd: Instant, limit: number],
+  Tx
+>(`with due as materialized (
        select id as due_id from partner_sign_in_links where mail_due_at <= $1
        order by mail_due_at limit $3 for update skip locked)
      update partner_sign_in_links set mail_due_at = $2, mail_tries = mail_tries + 1
      from due where id = due_id
-     returning ${LINK}, mail_tries as tries`,
-    [now, leaseEnd, limit],
-  );
-}
+     returning ${LINK}, mail_tries as tries`);
 
 /** Null if it was sent or given up. Does nothing if a later claim has taken it. */
 export function updateMailDue(
@@ -93,9 +82,9 @@ export function updateMailDue(
   );
 }
 
-export function deleteLink(tx: Tx, linkId: string): void {
-  tx.send('delete from partner_sign_in_links where id = $1', [linkId]);
-}
+export const deleteLink = sendWrite<[linkId: string]>(
+  'delete from partner_sign_in_links where id = $1',
+);
 
 export interface SessionRow {
   readonly tokenHash: string;
@@ -113,33 +102,24 @@ export function insertSession(tx: Tx, session: SessionRow): void {
   );
 }
 
-export async function findSessionRow(
-  db: Queryable,
-  tokenHash: string,
-): Promise<SessionRow | undefined> {
-  const [row] = await db.query<SessionRow>(
-    `select token_hash as "tokenHash", email_key as "emailKey", partner_id as "partnerId",
+export const findSessionRow = findRow<
+  SessionRow,
+  [tokenHash: string]
+>(`select token_hash as "tokenHash", email_key as "emailKey", partner_id as "partnerId",
        created_at as "createdAt", seen_at as "seenAt"
-     from partner_sessions where token_hash = $1`,
-    [tokenHash],
-  );
-  return row;
-}
+     from partner_sessions where token_hash = $1`);
 
-export function updateSeen(tx: Tx, tokenHash: string, now: Instant): void {
-  tx.send('update partner_sessions set seen_at = $2 where token_hash = $1', [tokenHash, now]);
-}
+export const updateSeen = sendWrite<[tokenHash: string, now: Instant]>(
+  'update partner_sessions set seen_at = $2 where token_hash = $1',
+);
 
-export function updateChosen(tx: Tx, tokenHash: string, partnerId: string): void {
-  tx.send('update partner_sessions set partner_id = $2 where token_hash = $1', [
-    tokenHash,
-    partnerId,
-  ]);
-}
+export const updateChosen = sendWrite<[tokenHash: string, partnerId: string]>(
+  'update partner_sessions set partner_id = $2 where token_hash = $1',
+);
 
-export function deleteSession(tx: Tx, tokenHash: string): void {
-  tx.send('delete from partner_sessions where token_hash = $1', [tokenHash]);
-}
+export const deleteSession = sendWrite<[tokenHash: string]>(
+  'delete from partner_sessions where token_hash = $1',
+);
 
 /** All links and sessions of a Partner's address. Call it before the address is blanked. */
 export function deleteSignInsOf(tx: Tx, partnerId: string): void {
@@ -151,18 +131,16 @@ export function deleteSignInsOf(tx: Tx, partnerId: string): void {
   }
 }
 
-export function deleteOldLinks(tx: Tx, before: Instant, limit: number): Promise<unknown[]> {
-  return tx.query(
-    `delete from partner_sign_in_links where id in
-       (select id from partner_sign_in_links where expires_at < $1 limit $2) returning 1`,
-    [before, limit],
-  );
-}
+export const deleteOldLinks = listRows<
+  unknown,
+  [before: Instant, limit: number],
+  Tx
+>(`delete from partner_sign_in_links where id in
+       (select id from partner_sign_in_links where expires_at < $1 limit $2) returning 1`);
 
-export function deleteIdleSessions(tx: Tx, before: Instant, limit: number): Promise<unknown[]> {
-  return tx.query(
-    `delete from partner_sessions where token_hash in
-       (select token_hash from partner_sessions where seen_at < $1 limit $2) returning 1`,
-    [before, limit],
-  );
-}
+export const deleteIdleSessions = listRows<
+  unknown,
+  [before: Instant, limit: number],
+  Tx
+>(`delete from partner_sessions where token_hash in
+       (select token_hash from partner_sessions where seen_at < $1 limit $2) returning 1`);

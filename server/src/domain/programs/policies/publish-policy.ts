@@ -1,12 +1,12 @@
 import { recordAudit } from '../../../accounts/workspaces/audit-log.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { conflict, type Issue, notFound } from '../../../platform/kit/errors.ts';
-import { findProgram } from '../find-program.ts';
 import { authorOf, type ProgramDeps } from '../program-deps.ts';
+import { findLastPolicyVersion, findProgram } from '../queries.ts';
 import { refuseInvalid } from '../refuse-invalid.ts';
 import { assertTakesVersions, decideEffectiveAt } from '../rules/versions.ts';
 import type { AttributionPolicy, PublishPolicy } from '../schema.ts';
-import { findLastPolicyVersion, insertPolicy } from '../store.ts';
+import { insertPolicy } from '../store.ts';
 import { DEFAULT_POLICY } from './attribution-policy.ts';
 
 export const VERSIONS_MAX = 500;

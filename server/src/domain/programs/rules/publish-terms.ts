@@ -2,20 +2,19 @@ import { recordAudit } from '../../../accounts/workspaces/audit-log.ts';
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { conflict, type Issue, notFound } from '../../../platform/kit/errors.ts';
-import { findProgram } from '../find-program.ts';
 import { toRewardTerms } from '../present.ts';
 import type { Unit } from '../program-book.ts';
 import { authorOf, type ProgramDeps } from '../program-deps.ts';
-import { refuseInvalid } from '../refuse-invalid.ts';
-import type { BenefitRule, RewardTerms, TermsIn } from '../schema.ts';
 import {
   findLastTermsVersion,
+  findProgram,
   findRule,
   findUnit,
   findUnitByKey,
-  insertTerms,
-  insertUnit,
-} from '../store.ts';
+} from '../queries.ts';
+import { refuseInvalid } from '../refuse-invalid.ts';
+import type { BenefitRule, RewardTerms, TermsIn } from '../schema.ts';
+import { insertTerms, insertUnit } from '../store.ts';
 import { decideTerms, type Terms } from './decide-terms.ts';
 import { assertTakesVersions } from './versions.ts';
 

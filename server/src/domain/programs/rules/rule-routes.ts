@@ -4,6 +4,7 @@ import { notFound } from '../../../platform/kit/errors.ts';
 import { programExample, ruleExample, termsBodyExample, termsExample } from '../examples.ts';
 import { toRewardTerms } from '../present.ts';
 import type { ProgramDeps } from '../program-deps.ts';
+import { findProgramRow, findRule, listRules, listTerms } from '../queries.ts';
 import {
   BenefitRule,
   CreatedRule,
@@ -13,7 +14,6 @@ import {
   RenameRule,
   RewardTerms,
 } from '../schema.ts';
-import { findProgramRow, findRule, listRules, listTerms } from '../store.ts';
 import { publishTerms } from './publish-terms.ts';
 import { createRule, renameRule } from './rules.ts';
 

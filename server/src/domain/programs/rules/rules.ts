@@ -1,11 +1,11 @@
 import { recordAudit } from '../../../accounts/workspaces/audit-log.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { conflict, type Issue, notFound } from '../../../platform/kit/errors.ts';
-import { findProgram } from '../find-program.ts';
 import type { ProgramDeps } from '../program-deps.ts';
+import { findProgram, findRule, listRules } from '../queries.ts';
 import { refuseInvalid } from '../refuse-invalid.ts';
 import type { BenefitRule, CreatedRule, CreateRule } from '../schema.ts';
-import { findRule, insertRule, listRules, updateRuleName } from '../store.ts';
+import { insertRule, updateRuleName } from '../store.ts';
 import { ROLES_BY_KIND } from './benefit-words.ts';
 import { decideTerms } from './decide-terms.ts';
 import { findNamedUnit, saveTerms } from './publish-terms.ts';

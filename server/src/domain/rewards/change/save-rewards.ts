@@ -4,14 +4,19 @@ import type { FeedEventType, ProjectWrite } from '../../../platform/feed/writer/
 import { saveFigures } from '../../../platform/figures/figures.ts';
 import { differenceOf } from '../../../platform/figures/tally.ts';
 import { findUnits } from '../../programs/queries.ts';
-import { insertRewardAdjustments } from '../adjustment-store.ts';
 import { figuresOf } from '../decide/reward-figures.ts';
 import { isServiceMethod } from '../decide/states.ts';
 import { stepDueAt } from '../delivery/decide-delivery.ts';
 import { type DueReward, upsertDue } from '../delivery/delivery-store.ts';
 import { rewardData } from '../read/present.ts';
 import type { RewardAdjustmentRow, RewardRow } from '../reward.ts';
-import { insertRewards, listRewardsById, listRewardsOfPurchases, updateRewards } from '../store.ts';
+import {
+  insertRewardAdjustments,
+  insertRewards,
+  listRewardsById,
+  listRewardsOfPurchases,
+  updateRewards,
+} from '../store.ts';
 
 /** The Rewards of these purchases, in the order they were earned. */
 export async function loadRewardsOfPurchases(

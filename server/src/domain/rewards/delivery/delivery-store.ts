@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
+import { listValues, sendWrite } from '../../../platform/db/statements.ts';
 import {
   bigint,
   boolean,
@@ -122,13 +123,9 @@ export const insertLines = insertRows<DeliveryLine>('reward_delivery_lines', {
  * Projects with due deliveries. All of them: deliveries of a Project that is not connected stay
  * due, and must not hide the others.
  */
-export async function listDueProjects(db: Queryable, dueBy: Instant): Promise<string[]> {
-  const rows = await db.query<{ projectId: string }>(
-    'select distinct project_id as "projectId" from reward_deliveries where due_at <= $1',
-    [dueBy],
-  );
-  return rows.map(({ projectId }) => projectId);
-}
+export const listDueProjects = listValues<string, [dueBy: Instant]>(
+  'select distinct project_id as "projectId" from reward_deliveries where due_at <= $1',
+);
 
 export interface DeliveryClaim {
   readonly methods: readonly ServiceMethod[];
@@ -171,13 +168,10 @@ export async function claimDeliveries(
 }
 
 /** Releases leases. One that another process has taken over is not changed. */
-export function releaseLease(tx: Tx, projectId: string, rewardId: string, leaseId: string): void {
-  tx.send(
-    `update reward_deliveries set lease_id = null, leased_until = null
-     where project_id = $1 and reward_id = $2 and lease_id = $3`,
-    [projectId, rewardId, leaseId],
-  );
-}
+export const releaseLease = sendWrite<
+  [projectId: string, rewardId: string, leaseId: string]
+>(`update reward_deliveries set lease_id = null, leased_until = null
+     where project_id = $1 and reward_id = $2 and lease_id = $3`);
 
 /** Number woken at a time, so that others do not have to wait. */
 const WAKE_MAX = 500;
@@ -213,14 +207,11 @@ export function wakeWaiting(
 }
 
 /** Clears an erased person's account at the provider, except for deliveries that still need it. */
-export function clearAccounts(tx: Tx, projectId: string, participantId: string): void {
-  tx.send(
-    `update reward_deliveries set account = null
+export const clearAccounts = sendWrite<
+  [projectId: string, participantId: string]
+>(`update reward_deliveries set account = null
      where project_id = $1 and participant_id = $2 and account is not null
-       and step is null and due_at is null`,
-    [projectId, participantId],
-  );
-}
+       and step is null and due_at is null`);
 
 export interface BelievedPlace {
   readonly account: string;

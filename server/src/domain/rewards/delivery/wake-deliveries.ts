@@ -1,7 +1,7 @@
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
-import { findParticipant } from '../../participants/find-participant.ts';
+import { findParticipant } from '../../participants/queries.ts';
 import { saveRewardChanges } from '../change/save-rewards.ts';
 import { type RewardDeps, showRewards } from '../read/queries.ts';
 import type { Reward } from '../schema.ts';

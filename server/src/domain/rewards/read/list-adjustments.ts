@@ -1,9 +1,8 @@
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { findListLength } from '../../../platform/feed/queries.ts';
 import { invalid } from '../../../platform/kit/errors.ts';
-import { listRewardAdjustments } from '../adjustment-store.ts';
 import type { ListAdjustments, RewardAdjustment } from '../schema.ts';
-import type { RewardDeps } from './queries.ts';
+import { listRewardAdjustments, type RewardDeps } from './queries.ts';
 
 const PAGE = 100;
 const ALL = { rewardId: null, participantId: null };

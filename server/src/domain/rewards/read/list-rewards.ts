@@ -17,7 +17,7 @@ import type { ProgramBook } from '../../programs/program-book.ts';
 import { type MoneyTotals, readMoneyTotals } from '../decide/reward-figures.ts';
 import type { RewardRow } from '../reward.ts';
 import type { ListRewards, Reward } from '../schema.ts';
-import { findLastNumber, listRewards as listRows, type RewardRange } from '../store.ts';
+import { findLastNumber, listRewards as listRewardRows, type RewardRange } from '../store.ts';
 import { asksForPrograms, pickStreams, type RewardFilter } from './pick-streams.ts';
 import { type FindPayable, type RewardDeps, showRewardsNow } from './queries.ts';
 
@@ -53,7 +53,7 @@ export async function listRewards(
   ]);
   if (filter.programId !== null && !book.programs.has(filter.programId)) throw notFound('program');
   const streams = pickStreams(filter, book);
-  const rows = await listRows(reads, projectId, { filter, streams, range, limit: limit + 1 });
+  const rows = await listRewardRows(reads, projectId, { filter, streams, range, limit: limit + 1 });
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
@@ -118,7 +118,7 @@ export async function listRewardsOf(
   ]);
   const streams = pickStreams(filter, book);
   const range = { above: null, below };
-  const rows = await listRows(reads, project.id, { filter, streams, range, limit });
+  const rows = await listRewardRows(reads, project.id, { filter, streams, range, limit });
   const shown = await showRewardsNow(deps, project.id, rows, now);
   return rows.map(({ number }, index) => ({ number, reward: shown[index] as Reward }));
 }
@@ -134,7 +134,7 @@ export function listRewardsIn(
   const filter = { ...ANY, programId, beneficiaryParticipantId: participantId };
   const streams = { programId: [programId] };
   const range = { above: null, below };
-  return listRows(db, projectId, { filter, streams, range, limit });
+  return listRewardRows(db, projectId, { filter, streams, range, limit });
 }
 
 const ANY: RewardFilter = {

@@ -10,7 +10,7 @@ import { findParties } from '../../participants/queries.ts';
 import { findUnits } from '../../programs/queries.ts';
 import { DELIVERY_METHODS, type DeliveryMethod } from '../decide/states.ts';
 import { type RewardRow, tellPayee, withDelivery } from '../reward.ts';
-import type { Reward } from '../schema.ts';
+import type { Reward, RewardAdjustment } from '../schema.ts';
 import { countByState, findRewardRow } from '../store.ts';
 import { toReward } from './present.ts';
 
@@ -125,4 +125,42 @@ export async function showRewardsNow(
     waiting.includes(row) ? tellPayee(row, payable.has(row.beneficiaryParticipantId)) : row,
   );
   return showRewards(reads, projectId, told, now);
+}
+
+export interface NumberedAdjustment extends RewardAdjustment {
+  readonly number: number;
+}
+
+const ADJUSTMENT = `id, number, created_at as "createdAt", updated_at as "updatedAt",
+  project_id as "projectId", purchase_adjustment_id as "purchaseAdjustmentId",
+  reward_id as "rewardId", purchase_id as "purchaseId", currency,
+  signed_amount_minor::text as "signedAmountMinor",
+  calculation_snapshot as "calculationSnapshot"`;
+
+/** Null means no filter. */
+export interface AdjustmentFilter {
+  readonly rewardId: string | null;
+  readonly participantId: string | null;
+}
+
+/** The newest ones, newest first; or those after a number, oldest first. */
+export async function listRewardAdjustments(
+  db: Queryable,
+  projectId: string,
+  { rewardId, participantId }: AdjustmentFilter,
+  { after, limit }: { readonly after: number | null; readonly limit: number },
+): Promise<NumberedAdjustment[]> {
+  const params: unknown[] = [projectId, limit];
+  const conditions = ['project_id = $1'];
+  if (rewardId !== null) conditions.push(`reward_id = $${params.push(rewardId)}`);
+  if (participantId !== null)
+    conditions.push(`beneficiary_participant_id = $${params.push(participantId)}`);
+  if (after !== null) conditions.push(`number > $${params.push(after)}`);
+  const rows = await db.query<RewardAdjustment & { number: bigint }>(
+    `select ${ADJUSTMENT} from reward_adjustments
+     where ${conditions.join(' and ')}
+     order by number ${after === null ? 'desc' : ''} limit $2`,
+    params,
+  );
+  return rows.map((row) => ({ ...row, number: Number(row.number) }));
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../platform/db/driver.ts';
+import { listRows } from '../../../platform/db/statements.ts';
 import type { ParticipantRef } from '../../participants/schema.ts';
 
 /** A group and its creator. */
@@ -17,16 +18,10 @@ const CREATION = `cross join lateral (select r.participant_id, r.event_id from s
 const SELECTED = `s.participant_id as "participantId", c.creator_id as "creatorId"`;
 
 /** The creators of these groups. */
-export function listCreators(
-  db: Queryable,
-  projectId: string,
-  participantIds: readonly string[],
-): Promise<Creation[]> {
-  return db.query(`select ${SELECTED} from unnest($2::text[]) as p (id) ${CREATION}`, [
-    projectId,
-    participantIds,
-  ]);
-}
+export const listCreators = listRows<
+  Creation,
+  [projectId: string, participantIds: readonly string[]]
+>(`select ${SELECTED} from unnest($2::text[]) as p (id) ${CREATION}`);
 
 export function listCreatorsByRef(
   db: Queryable,
@@ -43,22 +38,16 @@ export function listCreatorsByRef(
 }
 
 /** The creators of the groups that own these codes and links. */
-export function listCreatorsOfOwners(
-  db: Queryable,
-  projectId: string,
-  names: readonly string[],
-): Promise<Creation[]> {
-  return db.query(
-    `select ${SELECTED} from (select distinct o.participant_id as id
+export const listCreatorsOfOwners = listRows<
+  Creation,
+  [projectId: string, names: readonly string[]]
+>(`select ${SELECTED} from (select distinct o.participant_id as id
        from unnest($2::text[]) as asked (name)
        cross join lateral (select r.ref_code_id from ref_names r
          where r.project_id = $1 and r.name = asked.name offset 0) as n
        cross join lateral (select r.participant_id from ref_codes r
          where r.project_id = $1 and r.id = n.ref_code_id offset 0) as o) as p
-     ${CREATION}`,
-    [projectId, names],
-  );
-}
+     ${CREATION}`);
 
 /** The people whose referrals a waiting purchase may count for. */
 export interface WaitingParties {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/db/database.ts';
-import type { Queryable } from '../../../platform/db/driver.ts';
+import { listValues, sendWrite } from '../../../platform/db/statements.ts';
 import { bigint, insertRows, json, text, timestamptz } from '../../../platform/db/write-rows.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { AdjustmentInput, SourceRef } from '../intake/normalize-billing.ts';
@@ -57,18 +57,15 @@ export async function listExpired(
  * All Projects with expired adjustments, by real time or by a clock ahead of it. A Project with
  * many never hides another; only expired rows are read.
  */
-export async function listProjectsExpired(db: Queryable, realNow: Instant): Promise<string[]> {
-  const rows = await db.query<{ projectId: string }>(
-    `select project_id as "projectId" from early_adjustments where expires_at <= $1::timestamptz
+export const listProjectsExpired = listValues<
+  string,
+  [realNow: Instant]
+>(`select project_id as "projectId" from early_adjustments where expires_at <= $1::timestamptz
      union
      select a.project_id from project_heads h
      join early_adjustments a on a.project_id = h.project_id
      where h.clock_offset_ms > 0 and a.expires_at > $1::timestamptz
-       and a.expires_at <= $1::timestamptz + h.clock_offset_ms * interval '1 millisecond'`,
-    [realNow],
-  );
-  return rows.map(({ projectId }) => projectId);
-}
+       and a.expires_at <= $1::timestamptz + h.clock_offset_ms * interval '1 millisecond'`);
 
 export const insertEarly = insertRows<EarlyAdjustment>('early_adjustments', {
   id: text((row) => row.id),
@@ -83,14 +80,11 @@ export const insertEarly = insertRows<EarlyAdjustment>('early_adjustments', {
   expires_at: timestamptz((row) => row.expiresAt),
 });
 
-export function deleteEarly(tx: Tx, projectId: string, ids: readonly string[]): void {
-  tx.send(
-    `delete from early_adjustments a
+export const deleteEarly = sendWrite<
+  [projectId: string, ids: readonly string[]]
+>(`delete from early_adjustments a
      using (select $1::text as project_id, k.id from unnest($2::text[]) as k (id) offset 0) as old
-     where a.project_id = $1 and a.project_id = old.project_id and a.id = old.id`,
-    [projectId, ids],
-  );
-}
+     where a.project_id = $1 and a.project_id = old.project_id and a.id = old.id`);
 
 /** Allows these facts to be sent again. */
 export function deleteSourceKeys(tx: Tx, projectId: string, keys: readonly SourceRef[]): void {

@@ -8,7 +8,7 @@ import { isSelfReferral } from '../../attribution/decide-attribution.ts';
 import type { ParticipantRef } from '../../participants/schema.ts';
 import type { Referral, TrackAnswer } from '../event-schema.ts';
 import { normalizeEvent } from '../intake/normalize-event.ts';
-import { listSources } from '../sources/source-store.ts';
+import { listSources } from '../queries.ts';
 import { addSource } from '../sources.ts';
 import { listReferralsOfReferees } from '../store.ts';
 import { listCreators } from './creator-store.ts';

@@ -8,12 +8,9 @@ import { addMs, DAY_MS } from '../../../platform/kit/instant.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
 import type { Handle } from '../../attribution/decide-identify.ts';
 import { loadIdentities } from '../../attribution/identities.ts';
+import { findNamedCodes, listEnrollmentsOf } from '../../participants/names/queries.ts';
 import { refKey } from '../../participants/participant-slice.ts';
-import {
-  findEnrollments,
-  findNamedCodes,
-  findPeople,
-} from '../../participants/referral-parties.ts';
+import { listPeople } from '../../participants/queries.ts';
 import type { ParticipantRef } from '../../participants/schema.ts';
 import { loadParticipants } from '../../participants/write-participants.ts';
 import { PROGRAM_BOOK } from '../../programs/load-book.ts';
@@ -27,8 +24,8 @@ import { earnsForMonths } from '../../rewards/decide/earn-rewards.ts';
 import { outsideKey } from '../decide/customers.ts';
 import type { Referral } from '../event-schema.ts';
 import { invoiceKey, sourceKey } from '../intake/normalize-event.ts';
+import { listSources } from '../queries.ts';
 import type { Source } from '../schema.ts';
-import { listSources } from '../sources/source-store.ts';
 import {
   listCustomers,
   listDecided,
@@ -219,8 +216,8 @@ export async function loadLedger(
   const monthly = monthlyRules(book);
   const changing = rewards.filter(({ ruleId }) => monthly.has(ruleId));
   const [known, enrollments, figures, creatorsOfReferrers, earnings, happened] = await Promise.all([
-    unlessNone(everyone, (some) => findPeople(tx, projectId, some)),
-    unlessNone(everyone, (some) => findEnrollments(tx, projectId, some)),
+    unlessNone(everyone, (some) => listPeople(tx, projectId, some)),
+    unlessNone(everyone, (some) => listEnrollmentsOf(tx, projectId, some)),
     loadFigures(tx, projectId, subjects, ruleFigureNames(book)),
     unlessNone(unique(referrers), (some) => listCreators(tx, projectId, some)),
     // Each adjustment of the batch, and each that waited for its purchase, can remove one of them.

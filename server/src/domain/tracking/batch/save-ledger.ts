@@ -9,7 +9,7 @@ import {
   saveEnrollments,
 } from '../../participants/write-participants.ts';
 import { longestWindow } from '../../programs/program-book.ts';
-import { addToEnrollmentCounts, addToReferralCounts } from '../../programs/queries.ts';
+import { addToEnrollmentCounts, addToReferralCounts } from '../../programs/update-counts.ts';
 import {
   saveChangedRewards,
   saveRewardAdjustments,

@@ -1,7 +1,6 @@
 import type { Tx } from '../../../platform/db/database.ts';
-import type { Queryable } from '../../../platform/db/driver.ts';
+import { findRow, listRows } from '../../../platform/db/statements.ts';
 import {
-  bigint,
   insertRows,
   json,
   text,
@@ -18,17 +17,9 @@ const FACT = `id, project_id as "projectId", participant_id as "participantId",
   period_start as "periodStart", period_end as "periodEnd", occurred_at as "occurredAt",
   received_at as "receivedAt", facts_hash as "factsHash", reason, candidates`;
 
-export async function findSubscriptionFact(
-  db: Queryable,
-  projectId: string,
-  id: string,
-): Promise<SubscriptionFact | undefined> {
-  const [row] = await db.query<SubscriptionFact>(
-    `select ${FACT} from subscription_facts where project_id = $1 and id = $2`,
-    [projectId, id],
-  );
-  return row;
-}
+export const findSubscriptionFact = findRow<SubscriptionFact, [projectId: string, id: string]>(
+  `select ${FACT} from subscription_facts where project_id = $1 and id = $2`,
+);
 
 export const insertSubscriptionFacts = insertRows<SubscriptionFact>('subscription_facts', {
   id: text((fact) => fact.id),
@@ -55,33 +46,21 @@ export const updateSubscriptionFacts = updateRows<SubscriptionFact>(
 );
 
 /** The starts of subscriptions of these people. */
-export function listStarts(
-  tx: Tx,
-  projectId: string,
-  participantIds: readonly string[],
-): Promise<SubscriptionFact[]> {
-  return tx.query<SubscriptionFact>(
-    `select ${FACT} from unnest($2::text[]) as asked (asked_id)
+export const listStarts = listRows<
+  SubscriptionFact,
+  [projectId: string, participantIds: readonly string[]]
+>(`select ${FACT} from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select * from subscription_facts r
        where r.project_id = $1 and r.participant_id = asked_id and r.change = 'started'
-       offset 0) as found`,
-    [projectId, participantIds],
-  );
-}
+       offset 0) as found`);
 
 /** Codes sent with these people's signups. */
-export function listCodeTouches(
-  tx: Tx,
-  projectId: string,
-  participantIds: readonly string[],
-): Promise<(Touch & { readonly participantId: string })[]> {
-  return tx.query(
-    `select ${TOUCH} from unnest($2::text[]) as asked (asked_id)
+export const listCodeTouches = listRows<
+  Touch & { readonly participantId: string },
+  [projectId: string, participantIds: readonly string[]]
+>(`select ${TOUCH} from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select * from touches r
-       where r.project_id = $1 and r.participant_id = asked_id offset 0) as t`,
-    [projectId, participantIds],
-  );
-}
+       where r.project_id = $1 and r.participant_id = asked_id offset 0) as t`);
 
 /** Those of these people who have paid something, not fully refunded, outside the given subscription. */
 export function listCustomersOutside(

@@ -9,8 +9,8 @@ import { auditDropped } from '../batch/save-ledger.ts';
 import type { Tracker } from '../batch/track-event.ts';
 import { postponeEvent } from '../decide/decide-retry.ts';
 import type { Event } from '../event-schema.ts';
+import { findEventById } from '../read/event-queries.ts';
 import { presentEvent } from '../read/present-event.ts';
-import { findEvent } from '../read/read-store.ts';
 import { listWaitingEvents } from '../store.ts';
 import { listPeopleDue } from './due-store.ts';
 
@@ -129,7 +129,7 @@ export async function retryEvent(
   eventId: string,
 ): Promise<Event> {
   const participantId = await deps.writer.run(request, async ({ tx, projectId, now }) => {
-    const event = await findEvent(tx, projectId, eventId);
+    const event = await findEventById(tx, projectId, eventId);
     if (!event) throw notFound('event');
     const isWaiting = event.processingReason === 'retry_scheduled';
     if (event.processingState !== 'failed' && !isWaiting) {
@@ -149,7 +149,7 @@ export async function retryEvent(
     return { answer: event.participantId, participantId: event.participantId };
   });
   await settleDue(deps, { ...request, idempotency: null }, participantId);
-  const event = await findEvent(deps.database.reads, request.projectId, eventId);
+  const event = await findEventById(deps.database.reads, request.projectId, eventId);
   if (!event) throw notFound('event');
   return presentEvent(event);
 }

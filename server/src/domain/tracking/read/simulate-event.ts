@@ -14,8 +14,8 @@ import { needsOf, type TrackCommand } from '../batch/needs.ts';
 import { foldCommand } from '../decide/fold-command.ts';
 import { TrackAnswer } from '../event-schema.ts';
 import type { EventInput } from '../intake/normalize-event.ts';
+import { findEventById } from './event-queries.ts';
 import { Explanation, presentExplanation } from './explanation.ts';
-import { findEvent } from './read-store.ts';
 
 export const Simulation = Type.Object(
   {
@@ -70,7 +70,7 @@ export function simulateEvent(
         rewards: earned.map((reward) => presentMade(ledger.view, reward)),
       };
     }
-    const first = await findEvent(preview.tx, projectId, response.eventId);
+    const first = await findEventById(preview.tx, projectId, response.eventId);
     return {
       response,
       explanation: presentExplanation(first?.explanation ?? null),

@@ -1,4 +1,4 @@
-import { findParticipant } from '../../../domain/participants/find-participant.ts';
+import { findParticipant } from '../../../domain/participants/queries.ts';
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
 import {

@@ -1,5 +1,5 @@
 import { recordAudit } from '../../../accounts/workspaces/audit-log.ts';
-import { findNamed } from '../../../domain/participants/names/queries.ts';
+import { findNamed } from '../../../domain/participants/queries.ts';
 import type { ParticipantRef } from '../../../domain/participants/schema.ts';
 import { ensureNamed } from '../../../domain/participants/write-participants.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';

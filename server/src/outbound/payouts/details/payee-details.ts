@@ -1,4 +1,4 @@
-import { findPartnerIds } from '../../../domain/participants/enrollments/queries.ts';
+import { findPartnerIds } from '../../../domain/participants/queries.ts';
 import type { FindPayable } from '../../../domain/rewards/read/queries.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { findProjectClock } from '../../../platform/feed/writer/project-clock.ts';

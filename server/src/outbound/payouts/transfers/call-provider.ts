@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { findParticipant } from '../../../domain/participants/find-participant.ts';
+import { findParticipant } from '../../../domain/participants/queries.ts';
 import { findPartnerName } from '../../../domain/partners/queries.ts';
 import { addMs, type Instant, MINUTE_MS } from '../../../platform/kit/instant.ts';
 import { isPartnerPayee } from '../batches/group-payees.ts';

@@ -1,4 +1,4 @@
-import { findParticipants } from '../../../domain/participants/find-participant.ts';
+import { findParticipants } from '../../../domain/participants/queries.ts';
 import { findCounts } from '../../../domain/programs/queries.ts';
 import { readMoneyTotals } from '../../../domain/rewards/decide/reward-figures.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';

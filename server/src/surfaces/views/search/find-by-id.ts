@@ -1,11 +1,12 @@
-import { findParticipant } from '../../../domain/participants/find-participant.ts';
+import { findParticipant } from '../../../domain/participants/queries.ts';
 import type { Participant } from '../../../domain/participants/schema.ts';
-import { type FoundName, findNameById } from '../../../domain/participants/search/search-people.ts';
+import { type FoundName, findNameById } from '../../../domain/participants/search-queries.ts';
 import { findApplicationState } from '../../../domain/partners/queries.ts';
 import { findProgramNames } from '../../../domain/programs/queries.ts';
 import { findRewardState } from '../../../domain/rewards/read/queries.ts';
 import type { Event } from '../../../domain/tracking/event-schema.ts';
-import { findEventById, findReferralById } from '../../../domain/tracking/read/find-fact.ts';
+import { findReferralById } from '../../../domain/tracking/queries.ts';
+import { findEventById } from '../../../domain/tracking/read/event-queries.ts';
 import { findBatchState, findPayoutState } from '../../../outbound/payouts/queries.ts';
 import { findEndpointUrl } from '../../../outbound/webhooks/endpoints/queries.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';

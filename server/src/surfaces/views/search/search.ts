@@ -1,9 +1,6 @@
 import { findBilled } from '../../../domain/participants/queries.ts';
-import {
-  searchNames,
-  searchParticipants,
-} from '../../../domain/participants/search/search-people.ts';
-import { findEventsBySource } from '../../../domain/tracking/read/find-fact.ts';
+import { searchNames, searchParticipants } from '../../../domain/participants/search-queries.ts';
+import { findEventsBySource } from '../../../domain/tracking/read/event-queries.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import type { Permission } from '../../../platform/http/access/permissions.ts';
 import {

@@ -1,6 +1,7 @@
-import type { Queryable } from '../../../platform/db/driver.ts';
-import type { Participant } from '../schema.ts';
-import { PARTICIPANT } from '../store.ts';
+import type { Queryable } from '../../platform/db/driver.ts';
+import { listRows } from '../../platform/db/statements.ts';
+import { PARTICIPANT } from './queries.ts';
+import type { Participant } from './schema.ts';
 
 /** Upper bound of the texts with this prefix: ends with the last code point, which no text contains. */
 function endOf(text: string): string {
@@ -8,7 +9,7 @@ function endOf(text: string): string {
 }
 
 /** Participants whose external id begins with the text; exact matches first. */
-export function listByBeginning(
+export function searchParticipants(
   db: Queryable,
   projectId: string,
   text: string,
@@ -54,15 +55,35 @@ export function listNamesByBeginning(
 }
 
 /** The code or link of this id, or the one that its name was moved to; none once its owner is erased. */
-export function listNamesById(db: Queryable, projectId: string, id: string): Promise<FoundName[]> {
-  return db.query<FoundName>(
-    `select ${FOUND_NAME}
+export const listNamesById = listRows<
+  FoundName,
+  [projectId: string, id: string]
+>(`select ${FOUND_NAME}
      from (select r.code as name from ref_codes r where r.project_id = $1 and r.id = $2
        union all select r.slug from ref_links r where r.project_id = $1 and r.id = $2) as asked
      cross join lateral (select * from ref_names r
        where r.project_id = $1 and r.name = asked.name offset 0) as n
      cross join lateral (select * from ref_codes r
-       where r.project_id = $1 and r.id = n.ref_code_id offset 0) as c`,
-    [projectId, id],
-  );
+       where r.project_id = $1 and r.id = n.ref_code_id offset 0) as c`);
+
+/** Format of names; anything else needs no lookup. */
+const NAME = /^[a-z0-9-]{1,50}$/;
+
+/** Codes and slugs that begin with a text, ignoring case; at most `limit`, exact matches first. */
+export async function searchNames(
+  db: Queryable,
+  projectId: string,
+  text: string,
+  limit: number,
+): Promise<FoundName[]> {
+  const name = text.toLowerCase();
+  return NAME.test(name) ? listNamesByBeginning(db, projectId, name, limit) : [];
+}
+
+export async function findNameById(
+  db: Queryable,
+  projectId: string,
+  id: string,
+): Promise<FoundName | undefined> {
+  return (await listNamesById(db, projectId, id))[0];
 }
