@@ -82,7 +82,7 @@ export function startWorkers(
     ...makeFeedLookups(deps.database.reads),
     clock: deps.databaseClock,
     findProject: (projectId) =>
-      projects.project(projectId, () => findProjectRef(deps.database.reads, projectId)),
+      projects.projects.get(projectId, () => findProjectRef(deps.database.reads, projectId)),
     ...watch('webhooks'),
     onAttempt: deps.metrics.observeAttempt,
   });

@@ -33,7 +33,7 @@ export async function findUser(
   if (token === undefined || !isSessionToken(token)) return undefined;
   const { database, clock, userCache } = deps;
   const tokenHash = hashToken(token);
-  const session = await userCache.session(tokenHash, () =>
+  const session = await userCache.sessions.get(tokenHash, () =>
     findSessionByHash(database.reads, tokenHash),
   );
   const now = toInstant(clock.nowMs());

@@ -6,13 +6,9 @@ import type { Role } from '../../platform/http/access/permissions.ts';
 import type { Membership } from '../../platform/http/access/principal.ts';
 import type { CursorPage } from '../../platform/http/routes/paging.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
+import type { Member, Session } from './schema.ts';
 
-export interface UserRow {
-  readonly id: string;
-  readonly email: string;
-  readonly name: string;
-  readonly totpEnabled: boolean;
-}
+export type UserRow = Session['user'];
 
 export interface SessionRow {
   readonly id: string;
@@ -172,12 +168,6 @@ export async function deleteStranger(tx: Tx, userId: string): Promise<void> {
   );
 }
 
-export interface MemberRow extends UserRow {
-  readonly role: Role;
-  readonly lastSeenAt: Instant | null;
-  readonly joinedAt: Instant;
-}
-
 const MEMBER = `select u.id, u.email, u.name, u.two_factor_enabled as "totpEnabled", m.role,
     u.seen_at as "lastSeenAt", m.created_at as "joinedAt"
   from memberships m join users u on u.id = m.user_id`;
@@ -186,15 +176,15 @@ export function listMembers(
   db: Queryable,
   workspaceId: string,
   page: CursorPage,
-): Promise<MemberRow[]> {
-  return db.query<MemberRow>(
+): Promise<Member[]> {
+  return db.query<Member>(
     `${MEMBER} where m.workspace_id = $1 and ($2::text is null or u.id < $2)
      order by u.id desc limit $3`,
     [workspaceId, page.beforeId, page.limit + 1],
   );
 }
 
-export const findMember = findRow<MemberRow, [workspaceId: string, userId: string]>(
+export const findMember = findRow<Member, [workspaceId: string, userId: string]>(
   `${MEMBER} where m.workspace_id = $1 and m.user_id = $2`,
 );
 

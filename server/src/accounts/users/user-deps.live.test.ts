@@ -16,7 +16,7 @@ test('what is remembered of a user is at most a second old', async () => {
   const clock = new TestClock();
   const cache = new UserCache(clock);
   const read = async (name: string) =>
-    (await cache.session('hash', async () => row(name)))?.user.name;
+    (await cache.sessions.get('hash', async () => row(name)))?.user.name;
   expect(await read('one')).toBe('one');
   clock.advance(999);
   expect(await read('two')).toBe('one');
@@ -26,14 +26,14 @@ test('what is remembered of a user is at most a second old', async () => {
 
 test('a change acts at once, also on what was being read while it happened', async () => {
   const cache = new UserCache(new TestClock());
-  await cache.session('hash', async () => row('old'));
+  await cache.sessions.get('hash', async () => row('old'));
   cache.forgetUser('usr_2');
-  expect((await cache.session('hash', async () => row('other')))?.user.name).toBe('old');
+  expect((await cache.sessions.get('hash', async () => row('other')))?.user.name).toBe('old');
   cache.forgetUser('usr_1');
-  const stale = cache.session('hash', async () => {
+  const stale = cache.sessions.get('hash', async () => {
     cache.forgetUser('usr_1');
     return row('stale');
   });
   expect((await stale)?.user.name).toBe('stale');
-  expect((await cache.session('hash', async () => row('new')))?.user.name).toBe('new');
+  expect((await cache.sessions.get('hash', async () => row('new')))?.user.name).toBe('new');
 });

@@ -37,25 +37,18 @@ const CACHE_MS = 1_000;
 
 /** Each process's cache of signed-in users. */
 export class UserCache {
-  readonly #sessions: ReadThroughCache<SessionRow>;
+  readonly sessions: ReadThroughCache<SessionRow>;
 
   constructor(clock: Clock) {
-    this.#sessions = new ReadThroughCache(clock, CACHE_MS);
-  }
-
-  session(
-    tokenHash: string,
-    load: () => Promise<SessionRow | undefined>,
-  ): Promise<SessionRow | undefined> {
-    return this.#sessions.get(tokenHash, load);
+    this.sessions = new ReadThroughCache(clock, CACHE_MS);
   }
 
   forgetUser(userId: string): void {
-    this.#sessions.forget(({ user }) => user.id === userId);
+    this.sessions.forget(({ user }) => user.id === userId);
   }
 
   forgetWorkspace(workspaceId: string): void {
-    this.#sessions.forget(({ memberships }) =>
+    this.sessions.forget(({ memberships }) =>
       memberships.some((one) => one.workspaceId === workspaceId),
     );
   }

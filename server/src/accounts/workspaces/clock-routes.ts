@@ -73,7 +73,7 @@ export interface ClockDeps {
  * fails the clock is still set, and workers do the rest. Fails with CONFLICT `invalid_transition`
  * for a live Project, or INVALID_REQUEST.
  */
-export async function setClock(
+async function setClock(
   deps: ClockDeps,
   request: WriteRequest,
   project: ProjectRef,

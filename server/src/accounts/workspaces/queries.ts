@@ -32,7 +32,7 @@ export async function findWorkspaceName(db: Queryable, workspaceId: string): Pro
   return workspace.name;
 }
 
-export const findWorkspace = findRow<Workspace, [workspaceId: string]>(
+const findWorkspace = findRow<Workspace, [workspaceId: string]>(
   `select ${WORKSPACE} from workspaces where id = $1`,
 );
 

@@ -21,7 +21,7 @@ import type { WorkspaceDeps } from './workspaces.ts';
 export const OVERLAP_MS = DAY_MS;
 
 /** The context for which a secret is sealed. */
-export function widgetSecretContext(projectId: string, secretId: string): string {
+function widgetSecretContext(projectId: string, secretId: string): string {
   return `${projectId}/${secretId}`;
 }
 
@@ -89,7 +89,7 @@ export function findWidgetProject(
   { database, keyring, cache }: Pick<WorkspaceDeps, 'database' | 'keyring' | 'cache'>,
   projectId: string,
 ): Promise<WidgetProject | undefined> {
-  return cache.widgetProject(projectId, async () => {
+  return cache.widgetProjects.get(projectId, async () => {
     const project = await findProject(database.reads, projectId);
     if (!project) return undefined;
     const { id, workspaceId, projectKey, environment, allowedOrigins } = project;

@@ -89,7 +89,7 @@ const EXPLANATIONS: Record<IdentifyRefusal, () => AppError> = {
 };
 
 /** The API error for a refusal. */
-export function explainRefusal(refusal: IdentifyRefusal): AppError {
+function explainRefusal(refusal: IdentifyRefusal): AppError {
   return EXPLANATIONS[refusal]();
 }
 

@@ -63,14 +63,14 @@ export async function findTarget(
 }
 
 /** A row of the table, with what its handle knows about the person. */
-export interface TouchRow extends Omit<Touch, 'identifiedParticipantId' | 'identifiedAt'> {
+interface TouchRow extends Omit<Touch, 'identifiedParticipantId' | 'identifiedAt'> {
   /** Set on a touch without a handle: a code that came with a signup. */
   readonly participantId: string | null;
   readonly handleParticipantId: string | null;
   readonly handleIdentifiedAt: Instant | null;
 }
 
-export const findTouchRow = findRow<
+const findTouchRow = findRow<
   TouchRow,
   [projectId: string, id: string]
 >(`select t.id, t.created_at as "createdAt", t.updated_at as "updatedAt",

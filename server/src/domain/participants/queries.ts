@@ -79,7 +79,7 @@ export const listByBillingIds = listRows<
        where r.project_id = $1 and r.billing_id = asked_id offset 0) as p`);
 
 /** Each id must be given once. */
-export const listParticipantsById = listRows<
+const listParticipantsById = listRows<
   Participant,
   [projectId: string, ids: readonly string[]]
 >(`select ${PARTICIPANT} from unnest($2::text[]) as asked (asked_id)

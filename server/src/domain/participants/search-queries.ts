@@ -37,7 +37,7 @@ const FOUND_NAME = `n.name, n.ref_code_id as "refCodeId", n.ref_link_id as "link
   c.program_id as "programId", c.participant_id as "participantId"`;
 
 /** Codes and slugs that begin with the text; the exact match first. */
-export function listNamesByBeginning(
+function listNamesByBeginning(
   db: Queryable,
   projectId: string,
   text: string,
@@ -55,10 +55,7 @@ export function listNamesByBeginning(
 }
 
 /** The code or link of this id, or the one that its name was moved to; none once its owner is erased. */
-export const listNamesById = listRows<
-  FoundName,
-  [projectId: string, id: string]
->(`select ${FOUND_NAME}
+const listNamesById = listRows<FoundName, [projectId: string, id: string]>(`select ${FOUND_NAME}
      from (select r.code as name from ref_codes r where r.project_id = $1 and r.id = $2
        union all select r.slug from ref_links r where r.project_id = $1 and r.id = $2) as asked
      cross join lateral (select * from ref_names r

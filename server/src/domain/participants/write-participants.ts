@@ -1,7 +1,6 @@
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { PartyRef, ProjectWrite } from '../../platform/feed/writer/project-write.ts';
 import type { ProjectWriter } from '../../platform/feed/writer/writer.ts';
-import type { Instant } from '../../platform/kit/instant.ts';
 import type { Keyring } from '../../platform/kit/keyring.ts';
 import { tombstoneOf } from './names/names.ts';
 import { insertEnrollments } from './names/sharing-store.ts';
@@ -71,7 +70,7 @@ export function insertParticipants(
 export function saveEnrollments(
   tx: Tx,
   projectId: string,
-  rows: readonly { id: string; participantId: string; programId: string; startsAt: Instant }[],
+  rows: Parameters<typeof insertEnrollments>[2],
 ): void {
   if (rows.length > 0) insertEnrollments(tx, projectId, rows);
 }

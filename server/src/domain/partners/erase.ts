@@ -116,7 +116,7 @@ export async function erasePartnerApplications(
 }
 
 /** Withdraws a locked application if it is pending; returns its new state. */
-export function withdraw(
+function withdraw(
   { tx, projectId, now }: ProjectWrite,
   application: ApplicationRow,
   decidedBy: string,

@@ -22,12 +22,7 @@ export interface PartnerDeps {
 }
 
 export interface PartnerRouteDeps extends PartnerDeps {
-  /** Reports an error after a change was saved; the worker completes the change. */
-  readonly onFailure: (error: unknown, requestId: string) => void;
-}
-
-export interface PartnerPageDeps extends PartnerDeps {
-  /** Reports an error while rendering a page; the visitor only sees that it failed. */
+  /** Reports an error after a change was saved, which the worker completes, or while a page is rendered. */
   readonly onFailure: (error: unknown, requestId: string) => void;
 }
 

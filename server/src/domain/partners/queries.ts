@@ -84,18 +84,14 @@ export const findPartner = findRow<PartnerRow, [partnerId: string]>(
   `select ${ROW} from partners where id = $1`,
 );
 
-export interface PartnerFilter {
+interface PartnerFilter {
   readonly workspaceId: string | null;
   readonly environment: Environment | null;
   readonly status: PartnerStatus | null;
 }
 
 /** Each filter has its own statement, and so its own plan over its own index. */
-export function listPartners(
-  db: Queryable,
-  filter: PartnerFilter,
-  page: CursorPage,
-): Promise<Partner[]> {
+function listPartners(db: Queryable, filter: PartnerFilter, page: CursorPage): Promise<Partner[]> {
   const params: unknown[] = [];
   const bind = (value: unknown) => `$${params.push(value)}`;
   const where: string[] = [];
@@ -118,14 +114,14 @@ export const listUncopied = listValues<
 >(`select id from partners where not is_copied and updated_at <= $1
      order by updated_at, id limit $2`);
 
-export const listNames = listRows<
+const listNames = listRows<
   { id: string; name: string | null },
   [partnerIds: readonly string[]]
 >(`select p.id, p.name from unnest($1::text[]) as asked (asked_id)
      cross join lateral (select id, name from partners where id = asked_id offset 0) as p`);
 
 /** Those of these that are suspended. */
-export const listSuspended = listValues<
+const listSuspended = listValues<
   string,
   [partnerIds: readonly string[]]
 >(`select p.id from unnest($1::text[]) as asked (asked_id)

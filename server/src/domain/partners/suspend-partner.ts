@@ -103,7 +103,7 @@ const PARTNERS_MAX = 100;
  * anywhere and run concurrently: each step copies the current status under a lock, and completion
  * is recorded only if the status has not changed since.
  */
-export async function copyStatus(deps: CopyDeps, partnerId: string): Promise<void> {
+async function copyStatus(deps: CopyDeps, partnerId: string): Promise<void> {
   const { reads } = deps.database;
   const partner = await findPartner(reads, partnerId);
   if (!partner || partner.isCopied) return;

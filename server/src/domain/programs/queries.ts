@@ -108,7 +108,7 @@ export const listPrograms = listRows<
        referral_count as "referralCount"
      from programs where project_id = $1 order by number`);
 
-export const findProgramCounts = findRow<
+const findProgramCounts = findRow<
   Pick<CountedProgramRow, 'enrollmentCount' | 'referralCount'>,
   [projectId: string, programId: string]
 >(`select enrollment_count as "enrollmentCount", referral_count as "referralCount"
@@ -186,7 +186,7 @@ export const findUnit = findRow<Unit, [projectId: string, unitId: string]>(
   `select ${UNIT} from units where project_id = $1 and id = $2`,
 );
 
-export const listUnitsById = listRows<Unit, [projectId: string, ids: readonly string[]]>(
+const listUnitsById = listRows<Unit, [projectId: string, ids: readonly string[]]>(
   `select ${UNIT} from units where project_id = $1 and id = any($2::text[])`,
 );
 
@@ -216,7 +216,7 @@ export const listTerms = listRows<
      where t.project_id = $1 and ($2::text is null or t.rule_id = $2) order by t.version desc`);
 
 /** Whether any rule of a Program gives cash by the terms in effect. */
-export const hasCashTerms = hasRow<
+const hasCashTerms = hasRow<
   [projectId: string, programId: string, now: Instant]
 >(`select 1 from benefit_rules r cross join lateral (
        select t.benefit_kind, t.enabled from reward_terms t
@@ -240,7 +240,7 @@ export async function findLastTermsVersion(
 }
 
 /** The attribution windows, in days, in force in the Programs that are active at `now`. */
-export const listWindows = listValues<
+const listWindows = listValues<
   number,
   [projectId: string, now: Instant]
 >(`select policy.window_days as "windowDays" from programs p

@@ -1,4 +1,3 @@
-import type { Tx } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
 import { hasRow, listValues, sendWrite } from '../../platform/db/statements.ts';
 import {

@@ -26,7 +26,7 @@ export const CREDIT_REASONS = [
 export type CreditReason = (typeof CREDIT_REASONS)[number];
 
 /** State of an Event. Stored: never remove one. */
-export const PROCESSING_REASONS = [
+const PROCESSING_REASONS = [
   ...CREDIT_REASONS,
   'awaiting_attribution',
   'retry_scheduled',
@@ -35,7 +35,7 @@ export const PROCESSING_REASONS = [
 export type ProcessingReason = (typeof PROCESSING_REASONS)[number];
 
 /** Why a code that was sent with a fact was not accepted. Stored with answers: never remove one. */
-export const REF_CODE_REASONS = [
+const REF_CODE_REASONS = [
   'empty',
   'too_long',
   'unknown',

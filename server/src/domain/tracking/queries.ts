@@ -106,7 +106,7 @@ export interface ReferralFilter {
 }
 
 /** Newest first, below an id. */
-export function listReferralPage(
+function listReferralPage(
   db: Queryable,
   projectId: string,
   filter: ReferralFilter,
@@ -138,7 +138,7 @@ export function listReferralPage(
   );
 }
 
-export const listReferralsOf = listRows<
+const listReferralsOf = listRows<
   Referral,
   [projectId: string, referrerId: string, limit: number]
 >(`select ${REFERRAL} from referrals
@@ -158,7 +158,7 @@ export async function countFailedEvents(
   return row?.count ?? 0;
 }
 
-export const listProperties = listRows<
+const listProperties = listRows<
   { id: string; properties: unknown },
   [projectId: string, eventIds: readonly string[]]
 >(`select id, normalized_facts->'properties' as properties from events

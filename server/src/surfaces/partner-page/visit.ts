@@ -1,7 +1,7 @@
 import { parseCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findWorkspaceName } from '../../accounts/workspaces/queries.ts';
-import type { PartnerPageDeps as SignInDeps } from '../../domain/partners/partner-deps.ts';
+import type { PartnerRouteDeps } from '../../domain/partners/partner-deps.ts';
 import { findSession, type Session } from '../../domain/partners/sign-in/session.ts';
 import type { FindPayable } from '../../domain/rewards/read/queries.ts';
 import type { CookieJar, FormGuard } from './cookies.ts';
@@ -81,6 +81,6 @@ export function createVisits(
 }
 
 export type PartnerPageDeps = Omit<
-  SignInDeps,
+  PartnerRouteDeps,
   'writer' | 'eraseBesides' | 'applicationsPerMinute'
 > & { readonly findPayable: FindPayable };

@@ -221,7 +221,7 @@ function queryOf(request: FastifyRequest): string {
 type Deps = Pick<UserDeps, 'database' | 'userCache'>;
 
 /** Ends all sessions of a user except this one. */
-export async function endOtherSessions(
+async function endOtherSessions(
   { database, userCache }: Deps,
   userId: string,
   sessionId: string,
@@ -231,6 +231,6 @@ export async function endOtherSessions(
 }
 
 /** Deletes a user's pending verifications, such as mailed links. */
-export async function forgetPending({ database }: Deps, userId: string): Promise<void> {
+async function forgetPending({ database }: Deps, userId: string): Promise<void> {
   await database.transaction(async (tx) => deletePending(tx, userId));
 }

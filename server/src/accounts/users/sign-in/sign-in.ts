@@ -134,7 +134,7 @@ const ACCOUNT_TRIES = 10;
  * Slows down guessing. Each limit belongs to the address that the guesses come from: an attack on
  * an account from elsewhere does not lock its user out.
  */
-export class SignInLimits {
+class SignInLimits {
   readonly #addresses: RateLimit;
   readonly #accounts: RateLimit;
 

@@ -1,20 +1,11 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { findRow, hasRow, listRows, sendWrite } from '../../../platform/db/statements.ts';
-import type { Role } from '../../../platform/http/access/permissions.ts';
 import type { CursorPage } from '../../../platform/http/routes/paging.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
+import type { Invitation } from '../schema.ts';
 
-export interface InvitationRow {
-  readonly id: string;
-  readonly workspaceId: string;
-  readonly email: string;
-  readonly role: Role;
-  readonly createdAt: Instant;
-  readonly expiresAt: Instant;
-  readonly acceptedAt: Instant | null;
-  readonly revokedAt: Instant | null;
-}
+export type InvitationRow = Omit<Invitation, 'status'>;
 
 const INVITATION = `id, workspace_id as "workspaceId", email, role, created_at as "createdAt",
   expires_at as "expiresAt", accepted_at as "acceptedAt", revoked_at as "revokedAt"`;

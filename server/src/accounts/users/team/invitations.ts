@@ -22,7 +22,7 @@ import {
 import { writeInvitationMail } from './link-mail.ts';
 import { assertManages } from './members.ts';
 
-export function toInvitation(row: InvitationRow, now: Instant): Invitation {
+function toInvitation(row: InvitationRow, now: Instant): Invitation {
   return { ...row, status: statusOf(row, now) };
 }
 

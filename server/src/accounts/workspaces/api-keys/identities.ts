@@ -63,49 +63,24 @@ export interface WidgetProject extends PageProject {
 
 /** Each process's cache of keys and Projects. */
 export class KeyCache {
-  readonly #keys: ReadThroughCache<LiveKey>;
-  readonly #projects: ReadThroughCache<ProjectRef>;
-  readonly #projectsByKey: ReadThroughCache<PageProject>;
-  readonly #widgetProjects: ReadThroughCache<WidgetProject>;
+  readonly keys: ReadThroughCache<LiveKey>;
+  readonly projects: ReadThroughCache<ProjectRef>;
+  readonly projectsByKey: ReadThroughCache<PageProject>;
+  readonly widgetProjects: ReadThroughCache<WidgetProject>;
 
   constructor(clock: Clock) {
-    this.#keys = new ReadThroughCache(clock, CACHE_MS);
-    this.#projects = new ReadThroughCache(clock, PLACE_MS);
-    this.#projectsByKey = new ReadThroughCache(clock, CACHE_MS);
-    this.#widgetProjects = new ReadThroughCache(clock, CACHE_MS);
-  }
-
-  key(hash: string, load: () => Promise<LiveKey | undefined>): Promise<LiveKey | undefined> {
-    return this.#keys.get(hash, load);
-  }
-
-  project(
-    id: string,
-    load: () => Promise<ProjectRef | undefined>,
-  ): Promise<ProjectRef | undefined> {
-    return this.#projects.get(id, load);
-  }
-
-  projectByKey(
-    projectKey: string,
-    load: () => Promise<PageProject | undefined>,
-  ): Promise<PageProject | undefined> {
-    return this.#projectsByKey.get(projectKey, load);
-  }
-
-  widgetProject(
-    id: string,
-    load: () => Promise<WidgetProject | undefined>,
-  ): Promise<WidgetProject | undefined> {
-    return this.#widgetProjects.get(id, load);
+    this.keys = new ReadThroughCache(clock, CACHE_MS);
+    this.projects = new ReadThroughCache(clock, PLACE_MS);
+    this.projectsByKey = new ReadThroughCache(clock, CACHE_MS);
+    this.widgetProjects = new ReadThroughCache(clock, CACHE_MS);
   }
 
   forgetKey(keyId: string): void {
-    this.#keys.forget(({ id }) => id === keyId);
+    this.keys.forget(({ id }) => id === keyId);
   }
 
   forgetProject(projectId: string): void {
-    for (const cache of [this.#projects, this.#projectsByKey, this.#widgetProjects]) {
+    for (const cache of [this.projects, this.projectsByKey, this.widgetProjects]) {
       cache.forget(({ id }) => id === projectId);
     }
   }
@@ -125,14 +100,14 @@ export function createIdentities(deps: {
     origin: deps.origin,
     isAdminToken: (token) => timingSafeEqual(hashApiKey(token), adminHash),
     findProject: (projectId) =>
-      deps.cache.project(projectId, () => findProjectRef(deps.reads, projectId)),
+      deps.cache.projects.get(projectId, () => findProjectRef(deps.reads, projectId)),
     findProjectByKey: (projectKey) =>
-      deps.cache.projectByKey(projectKey, () => findProjectByKey(deps.reads, projectKey)),
+      deps.cache.projectsByKey.get(projectKey, () => findProjectByKey(deps.reads, projectKey)),
     isAllowedOrigin: (origin) => hasProjectWithOrigin(deps.reads, origin),
     async findKey(apiKey) {
       if (!isWellFormed(apiKey)) return undefined;
       const hash = hashApiKey(apiKey);
-      const key = await deps.cache.key(hash.toString('base64'), () =>
+      const key = await deps.cache.keys.get(hash.toString('base64'), () =>
         findLiveKeyByHash(deps.reads, hash),
       );
       if (!key) return undefined;

@@ -61,7 +61,7 @@ const PROJECT_KEY = /^[a-z0-9]{1,32}$/;
  * the address names the code and carries a token, and the visit is added to the counter if
  * `isCounted`; nothing else is written. Otherwise it is the plain landing page.
  */
-export async function followLink(
+async function followLink(
   deps: Pick<LinkPageDeps, 'database' | 'clock' | 'keyring' | 'identities' | 'counter'>,
   link: { readonly projectKey: string; readonly name: string },
   isCounted: boolean,

@@ -73,7 +73,7 @@ export const findEnrollment = findRow<Enrollment, [projectId: string, enrollment
   `select ${ENROLLMENT} from enrollments where project_id = $1 and id = $2`,
 );
 
-export const listEnrollments = listRows<
+const listEnrollments = listRows<
   Enrollment,
   [projectId: string, participantId: string]
 >(`select ${ENROLLMENT} from enrollments where project_id = $1 and participant_id = $2
@@ -148,10 +148,10 @@ export interface NamedCodeRow {
 }
 
 /** Includes the owner. */
-export type OwnedCodeRow = NamedCodeRow & Omit<KnownPerson, 'id'>;
+type OwnedCodeRow = NamedCodeRow & Omit<KnownPerson, 'id'>;
 
 /** The current holders of these names and the former ones from before they were moved; oldest first. */
-export const listNamedCodes = listRows<
+const listNamedCodes = listRows<
   OwnedCodeRow,
   [projectId: string, names: readonly string[]]
 >(`select asked.name, n.ref_code_id as "refCodeId", n.ref_link_id as "linkId",
@@ -176,7 +176,7 @@ export const listNamedCodes = listRows<
      order by n.moved_at nulls last`);
 
 /** Enrollments of the owners of these names. */
-export const listEnrollmentsOfOwners = listRows<
+const listEnrollmentsOfOwners = listRows<
   Enrollment,
   [projectId: string, names: readonly string[]]
 >(`select ${ENROLLMENT} from

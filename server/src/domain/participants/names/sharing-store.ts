@@ -144,12 +144,7 @@ export function updateLinkNames(
 // For facts about many people at once. Each is looked up separately by its full key: `offset 0`
 // keeps the planner, which assumes a Project of average size, from reading a whole Project instead.
 
-interface NewEnrollment {
-  readonly id: string;
-  readonly participantId: string;
-  readonly programId: string;
-  readonly startsAt: Instant;
-}
+type NewEnrollment = Pick<Enrollment, 'id' | 'participantId' | 'programId' | 'startsAt'>;
 
 export const insertEnrollments = insertRows<NewEnrollment>('enrollments', {
   id: text((row) => row.id),

@@ -4,7 +4,7 @@ import { perMinute } from '../../../platform/http/access/rate-limit.ts';
 import { statusOf, toAppError } from '../../../platform/http/routes/error-body.ts';
 import { type Html, html } from '../../../platform/http/server/html.ts';
 import { framePage, messagePage, PAGE_HEADERS } from '../../../platform/http/server/page-html.ts';
-import type { PartnerPageDeps } from '../partner-deps.ts';
+import type { PartnerRouteDeps } from '../partner-deps.ts';
 import type { ApplicantFacts } from './applicant.ts';
 import { PROOF_DAYS } from './proof-token.ts';
 import { type Proof, proveEmail, readProof } from './prove-email.ts';
@@ -18,7 +18,7 @@ const FORM_BYTES_MAX = 4_096;
  * send HTML, also for errors, while the rest of the app uses JSON. Only pressing the button proves
  * the address: many mail programs open every link automatically.
  */
-export function registerPartnerPages(app: FastifyInstance, deps: PartnerPageDeps): void {
+export function registerPartnerPages(app: FastifyInstance, deps: PartnerRouteDeps): void {
   const views = perMinute(deps.clock, 'pages', VIEWS_PER_MINUTE);
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

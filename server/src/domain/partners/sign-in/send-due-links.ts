@@ -69,12 +69,12 @@ const FIRST_WAIT_MS = 15_000;
 const LEFT_MS = 10 * MINUTE_MS;
 
 /** When to retry after the given attempt (from 1) failed at `now`; null to give up. */
-export function nextLinkTry(tries: number, now: Instant, expiresAt: Instant): Instant | null {
+function nextLinkTry(tries: number, now: Instant, expiresAt: Instant): Instant | null {
   const next = addMs(now, backoffMs(tries, FIRST_WAIT_MS));
   return addMs(next, LEFT_MS) <= expiresAt ? next : null;
 }
 
-export function writeSignInMail(to: string, link: string): Mail {
+function writeSignInMail(to: string, link: string): Mail {
   return writeLinkMail({
     to,
     subject: 'Your link to the partner page',

@@ -75,7 +75,7 @@ export function makeSignInToken(keyring: Keyring, linkId: string): string {
 }
 
 /** The link's id; undefined for a token that was not made here. */
-export function readSignInToken(keyring: Keyring, token: string): string | undefined {
+function readSignInToken(keyring: Keyring, token: string): string | undefined {
   const [, linkId, signature] = SHAPE.exec(token) ?? [];
   if (linkId === undefined || signature === undefined) return undefined;
   const expected = Buffer.from(sign(keyring, linkId));

@@ -9,11 +9,7 @@ export interface RewardBase {
   readonly currencyExponent: number;
 }
 
-export interface MoneyBenefit {
-  readonly amountMinor: bigint;
-  readonly currency: string;
-  readonly currencyExponent: number;
-}
+export type MoneyBenefit = RewardBase;
 
 /** How an amount was computed, stored so that it can be shown and recomputed. */
 export interface Arithmetic {

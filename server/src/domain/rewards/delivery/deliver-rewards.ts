@@ -134,7 +134,7 @@ export function makeDeliverRewards(
 const NOBODY_KNOWS: DeliveryOutcome = { state: 'unknown', isAnswered: false };
 
 /** The two kinds of calls. Refusals and thrown errors are reported to `onFailure`. */
-export function makeCalls(onFailure: (error: unknown) => void) {
+function makeCalls(onFailure: (error: unknown) => void) {
   async function call(
     order: RewardOrder,
     perform: () => Promise<DeliveryOutcome & { readonly message?: string }>,

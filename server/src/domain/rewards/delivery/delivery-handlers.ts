@@ -160,7 +160,7 @@ export interface LoadedDeliveries {
 }
 
 /** The Rewards of these commands, with the progress of their delivery. */
-export async function loadDeliveries(
+async function loadDeliveries(
   tx: Tx,
   projectId: string,
   commands: readonly Command<{ readonly rewardId: string }>[],

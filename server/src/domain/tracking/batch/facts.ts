@@ -2,26 +2,21 @@ import type { Tally } from '../../../platform/figures/tally.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { JudgedCandidate } from '../../attribution/decide-attribution.ts';
 import type { IdentitySlice } from '../../attribution/decide-identify.ts';
+import type { NamedCodeRow } from '../../participants/names/queries.ts';
 import type { KnownPerson, ParticipantSlice } from '../../participants/participant-slice.ts';
+import type { Enrollment } from '../../participants/schema.ts';
 import type { ProgramBook } from '../../programs/program-book.ts';
 import type { SkipReason } from '../../rewards/decide/earn-rewards.ts';
 import type { RewardRow } from '../../rewards/reward.ts';
 import type { SubscriptionFact } from '../billing-schema.ts';
 import type { AdjustmentStep } from '../decide/purchase-standing.ts';
 import type { ProcessingReason, Referral, TrackAnswer } from '../event-schema.ts';
-import type { AdjustmentInput } from '../intake/normalize-billing.ts';
+import type { AdjustmentInput, SourceRef } from '../intake/normalize-billing.ts';
 import type { EventInput, PurchaseFacts } from '../intake/normalize-event.ts';
 import type { Source } from '../schema.ts';
 
 /** A name that somebody can type or follow: a code or a link's slug. */
-export interface NamedCode {
-  readonly refCodeId: string;
-  readonly linkId: string | null;
-  readonly programId: string;
-  readonly participantId: string;
-  /** When the name was moved away from this row; null for the current holder. */
-  readonly movedAt: Instant | null;
-}
+export type NamedCode = Omit<NamedCodeRow, 'name'>;
 
 export interface Touch {
   readonly id: string;
@@ -34,13 +29,9 @@ export interface Touch {
   readonly occurredAt: Instant;
 }
 
-export interface EnrollmentSpan {
-  readonly id: string;
-  readonly participantId: string;
-  readonly programId: string;
-  readonly startsAt: Instant;
-  readonly endsAt: Instant | null;
-}
+export type EnrollmentSpan = Readonly<
+  Pick<Enrollment, 'id' | 'participantId' | 'programId' | 'startsAt' | 'endsAt'>
+>;
 
 export interface Explanation {
   readonly candidates: readonly JudgedCandidate[];
@@ -91,10 +82,8 @@ export interface Purchase extends PurchaseFacts {
 }
 
 /** A refund, a dispute, the loss of one, or a restoration of either. */
-export interface PurchaseAdjustment extends AdjustmentStep {
+export interface PurchaseAdjustment extends AdjustmentStep, SourceRef {
   readonly purchaseId: string;
-  readonly sourceNamespaceId: string;
-  readonly sourceEventId: string;
   readonly restoredMinor: bigint;
   readonly refundedTotalMinor: bigint;
   readonly disputedTotalMinor: bigint;
@@ -125,9 +114,7 @@ export interface DroppedAdjustment {
   readonly reason: string;
 }
 
-export interface SourceKey {
-  readonly sourceNamespaceId: string;
-  readonly sourceEventId: string;
+export interface SourceKey extends SourceRef {
   readonly factsHash: string;
   readonly answer: object;
 }

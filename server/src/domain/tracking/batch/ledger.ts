@@ -83,51 +83,36 @@ export interface Rows<T extends { readonly id: string }> {
 }
 
 /** What to save, each kind of row in one statement. */
-export interface Made {
-  readonly events: Rows<TrackedEvent>;
-  readonly purchases: Rows<Purchase>;
-  readonly adjustments: Rows<PurchaseAdjustment>;
-  readonly rewards: Rows<RewardRow>;
-  readonly rewardAdjustments: RewardAdjustmentRow[];
-  readonly subscriptionFacts: Rows<SubscriptionFact>;
-  readonly keys: SourceKey[];
-  /** Existing keys to delete. */
-  readonly forgotten: SourceRef[];
-  readonly early: {
-    readonly added: Map<string, EarlyAdjustment>;
-    /** Existing rows to delete, by id. */
-    readonly removed: string[];
-    readonly dropped: DroppedAdjustment[];
-  };
-  readonly signups: { participantId: string; eventId: string; answer: TrackAnswer }[];
-  readonly touches: Touch[];
-  readonly referrals: Referral[];
-  readonly enrollments: EnrollmentSpan[];
-  /** The changes of figures. */
-  readonly counted: Tally;
-}
+export type Made = ReturnType<typeof nothingMade>;
 
-export function nothingMade(): Made {
+export function nothingMade() {
   const noRows = <T extends { readonly id: string }>(): Rows<T> => ({
     added: new Map(),
     changed: new Map(),
   });
   return {
-    events: noRows(),
-    purchases: noRows(),
-    adjustments: noRows(),
-    rewards: noRows(),
-    rewardAdjustments: [],
-    subscriptionFacts: noRows(),
-    keys: [],
-    forgotten: [],
-    early: { added: new Map(), removed: [], dropped: [] },
-    signups: [],
-    touches: [],
-    referrals: [],
-    enrollments: [],
-    counted: new Map(),
-  };
+    events: noRows<TrackedEvent>(),
+    purchases: noRows<Purchase>(),
+    adjustments: noRows<PurchaseAdjustment>(),
+    rewards: noRows<RewardRow>(),
+    rewardAdjustments: [] as RewardAdjustmentRow[],
+    subscriptionFacts: noRows<SubscriptionFact>(),
+    keys: [] as SourceKey[],
+    /** Existing keys to delete. */
+    forgotten: [] as SourceRef[],
+    early: {
+      added: new Map<string, EarlyAdjustment>(),
+      /** Existing rows to delete, by id. */
+      removed: [] as string[],
+      dropped: [] as DroppedAdjustment[],
+    },
+    signups: [] as { participantId: string; eventId: string; answer: TrackAnswer }[],
+    touches: [] as Touch[],
+    referrals: [] as Referral[],
+    enrollments: [] as EnrollmentSpan[],
+    /** The changes of figures. */
+    counted: new Map() as Tally,
+  } as const;
 }
 
 /**

@@ -98,7 +98,7 @@ export function isAwaitedBy(
  * the referral that the start bound and earns by its own time, or records why there is none. Its
  * loyalty rules ran when it arrived; a repeat of it still gets the first answer.
  */
-export function settleSignup(
+function settleSignup(
   ledger: Ledger,
   signup: TrackedEvent,
   decision: AttributionDecision,

@@ -1,10 +1,8 @@
 import type { Instant } from '../../../platform/kit/instant.ts';
+import type { EnrollmentSpan } from '../batch/facts.ts';
 
 /** A period of membership. */
-export interface MemberSpan {
-  readonly startsAt: Instant;
-  readonly endsAt: Instant | null;
-}
+export type MemberSpan = Pick<EnrollmentSpan, 'startsAt' | 'endsAt'>;
 
 /**
  * Whether a fact of that time counts for somebody in a loyalty Program. It does not while they have

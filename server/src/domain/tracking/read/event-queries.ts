@@ -9,7 +9,7 @@ import { personOfSignupId } from '../intake/normalize-event.ts';
 import { EVENT, type EventRow } from '../store.ts';
 import { presentEvent } from './present-event.ts';
 
-export async function listEventsByNumber(
+async function listEventsByNumber(
   db: Queryable,
   projectId: string,
   range: { readonly above: number; readonly upTo: number },
@@ -23,13 +23,13 @@ export async function listEventsByNumber(
 }
 
 /** The indexed filters of a list of Events; null means any. */
-export interface EventFilter {
+interface EventFilter {
   readonly participantId: string | null;
   readonly processingState: TrackedEvent['processingState'] | null;
 }
 
 /** Newest first. */
-export async function listEventPage(
+async function listEventPage(
   db: Queryable,
   projectId: string,
   filter: EventFilter,
@@ -71,7 +71,7 @@ export const findEventById = findRow<
        e.updated_at as "updatedAt" from events e where e.project_id = $1 and e.id = $2`);
 
 /** Facts with that id that were Events, from every source of the Project. */
-export const listEventIdsBySource = listValues<
+const listEventIdsBySource = listValues<
   string,
   [projectId: string, sourceEventId: string]
 >(`select k.answer->>'eventId' as id from
@@ -82,7 +82,7 @@ export const listEventIdsBySource = listValues<
      where k.answer->>'eventId' is not null`);
 
 /** A person's signup, if it was sent without an id. */
-export const listUnnamedSignupIds = listValues<
+const listUnnamedSignupIds = listValues<
   string,
   [projectId: string, participantId: string]
 >(`select e.id from signups s
