@@ -104,7 +104,7 @@ describe('restoring', () => {
     appendFileSync(join(damaged, 'postgres', 'PG_VERSION'), ' ');
     expect(await runRestore(damaged, { ...env, ROOT_KEY: rootKey() })).toMatchObject(
       refused(
-        'The backup is damaged: 1 of its files is not as when it was taken, such as PG_VERSION.',
+        'The backup is damaged: 1 of its files was changed after it was taken, such as PG_VERSION.',
       ),
     );
     const list = join(damaged, 'backup.json');
@@ -116,7 +116,7 @@ describe('restoring', () => {
     }
     rmSync(list);
     expect(await runRestore(damaged, { ...env, ROOT_KEY: rootKey() })).toMatchObject(
-      refused(`${damaged} is no backup: it has no backup.json.`),
+      refused(`${damaged} is not a backup: it has no backup.json.`),
     );
   });
 
@@ -191,7 +191,7 @@ describe('after the store is lost', () => {
     expect(await runBackup(again, env)).toMatchObject({ code: 0, stderr: '' });
     expect(await runBackup(again, env)).toMatchObject({
       code: 1,
-      stderr: `Goodword cannot back up.\n${again} is there already: name a new folder.\n`,
+      stderr: `Goodword cannot back up.\n${again} already exists. Choose a new folder.\n`,
     });
     const DATABASE_URL = 'postgres://u:hush@127.0.0.1:1/x';
     const { code, stderr } = await runBackup(join(root, 'pg'), { ...env, DATABASE_URL });

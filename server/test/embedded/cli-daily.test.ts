@@ -248,7 +248,7 @@ describe('doctor', () => {
     expect(stdout).toContain(
       `ok       service: answers at ${service.url}, and its database is migrated`,
     );
-    expect(stdout).toMatch(/^problem {2}root key: is not there\n +→ Restore root-key/m);
+    expect(stdout).toMatch(/^problem {2}root key: is missing\n +→ Restore root-key/m);
     expect(stdout).toMatch(new RegExp(`^ok +${project.projectId}: nothing waits$`, 'm'));
     expect(stdout).toMatch(/\n1 problem, \d warnings?\.\n$/);
     expect(stdout).not.toContain(ADMIN_TOKEN);

@@ -165,7 +165,7 @@ describe('opening', () => {
       writeFileSync(join(folder, 'postgres', 'PG_VERSION'), '12\n');
       const outcome = () => openEmbedded(folder).then(undefined, (error) => error.message);
       const message = await outcome();
-      expect(message).toContain(`The database in ${join(folder, 'postgres')} does not open: `);
+      expect(message).toContain(`The database in ${join(folder, 'postgres')} cannot be opened: `);
       expect(message).toContain('incompatible');
       expect(await outcome()).toBe(message);
     },

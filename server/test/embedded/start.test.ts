@@ -69,7 +69,7 @@ test('a start after a crash says what it is at, step by step; one after a stop d
   await (await startProgram({ DATA_DIR })).kill('SIGKILL');
   const afterCrash = await (await startProgram({ DATA_DIR })).kill('SIGTERM');
   expect(steps(afterCrash.stdout)).toEqual([
-    'the database was not closed in order: syncing its files to disk',
+    'the database was not shut down cleanly: syncing its files to disk',
     'recovering the database',
     'replaying the write-ahead log',
     'replayed the write-ahead log, writing a checkpoint',

@@ -56,7 +56,7 @@ test('a root key that is not this database’s is found out', async () => {
   const { code, of, stdout } = await doctor({ ROOT_KEY: wrong });
   expect(code).toBe(1);
   expect(of('root key')).toMatchObject([
-    { level: 'problem', message: 'ROOT_KEY cannot open the secrets of this database' },
+    { level: 'problem', message: 'ROOT_KEY cannot decrypt the secrets in this database' },
   ]);
   expect(stdout).not.toContain(wrong);
 });

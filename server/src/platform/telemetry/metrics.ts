@@ -51,39 +51,39 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'goodword_build_info',
-    help: 'Always 1; the labels say what runs',
+    help: 'Always 1; the labels have the versions',
     labelNames: ['version', 'node'],
     registers,
   }).set({ version: VERSION, node: process.versions.node }, 1);
   const requests = new Histogram({
     name: 'goodword_http_request_seconds',
-    help: 'Time from the first byte of a request to the last of its answer',
+    help: 'Time from the first byte of a request to the last byte of its response',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   });
   const batchSizes = new Histogram({
     name: 'goodword_write_batch_commands',
-    help: 'Commands that went into one transaction',
+    help: 'Number of commands in one write transaction',
     labelNames: ['handler'],
     buckets: [1, 2, 5, 10, 20, 50, 100, 200],
     registers,
   });
   const batchTimes = new Histogram({
     name: 'goodword_write_batch_seconds',
-    help: 'Time of one write transaction, waiting for the lock and tries again included',
+    help: 'Duration of a write transaction, including retries and the wait for the lock',
     labelNames: ['handler', 'outcome'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
     registers,
   });
   const feedEvents = new Counter({
     name: 'goodword_feed_events_total',
-    help: 'Events that this process has added to feeds',
+    help: 'Events that this process added to feeds',
     registers,
   });
   const retries = new Counter({
     name: 'goodword_transaction_retries_total',
-    help: 'Transactions tried again because of trouble of the database, by its code',
+    help: 'Transactions that were retried after a database error, by its code',
     labelNames: ['code'],
     registers,
   });
@@ -96,20 +96,20 @@ export function createMetrics(): Metrics {
   });
   const calls = new Histogram({
     name: 'goodword_provider_call_seconds',
-    help: 'Time of one question or order to whoever pays or delivers, by what it answered',
+    help: 'Duration of a call to a payout or delivery provider, by its outcome',
     labelNames: ['provider', 'operation', 'outcome'],
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
     registers,
   });
   const lastRuns = new Gauge({
     name: 'goodword_worker_last_run_timestamp_seconds',
-    help: 'When a worker of this process last looked for work and came to the end of it',
+    help: 'When a worker of this process last completed a run',
     labelNames: ['worker'],
     registers,
   });
   const failures = new Counter({
     name: 'goodword_worker_failures_total',
-    help: 'What went wrong in background work; the log says what',
+    help: 'Errors in background work; the log has the details',
     labelNames: ['worker'],
     registers,
   });
@@ -141,9 +141,9 @@ export function createMetrics(): Metrics {
     },
     countFailure: (worker) => failures.inc({ worker }),
     watchPendingWrites: (read) =>
-      watch('goodword_pending_writes', 'Commands waiting for their Project or being written', read),
+      watch('goodword_pending_writes', 'Commands that are queued or being written', read),
     watchOpenStreams: (read) =>
-      watch('goodword_open_streams', 'Readers that follow a feed in this process', read),
+      watch('goodword_open_streams', 'Open feed streams in this process', read),
     watchPools: (read) => watchPools(registers, read),
     watchDatabase: (isUp) => watchDatabase(registers, isUp),
     watchBacklog: (read) => watchBacklog(registers, read),
@@ -167,7 +167,7 @@ function watchPools(registers: Registry[], read: () => readonly PoolState[]): vo
   });
   new Gauge({
     name: 'goodword_database_waiting',
-    help: 'Statements and transactions that wait for a connection',
+    help: 'Statements and transactions that are waiting for a connection',
     labelNames: ['pool'],
     registers,
     collect() {
@@ -179,7 +179,7 @@ function watchPools(registers: Registry[], read: () => readonly PoolState[]): vo
 function watchDatabase(registers: Registry[], isUp: () => Promise<boolean>): void {
   new Gauge({
     name: 'goodword_database_up',
-    help: 'Whether the database answered when it was last asked',
+    help: 'Whether the database responded to the last check',
     registers,
     async collect() {
       this.set((await isUp()) ? 1 : 0);
@@ -203,22 +203,22 @@ function watchBacklog(registers: Registry[], read: () => Promise<Backlog | null>
   };
   watch(
     'goodword_webhook_deliveries_pending',
-    'Webhook deliveries still to be sent, retries included; counted up to 100000',
+    'Pending webhook deliveries, including retries; counted up to 100000',
     ({ deliveries }) => deliveries.pending,
   );
   watch(
     'goodword_webhook_delivery_lag_seconds',
-    'How long the delivery has waited that should have been sent first',
+    'How long the oldest due delivery has been overdue',
     ({ deliveries }) => deliveries.lagSeconds,
   );
   watch(
     'goodword_payouts_unanswered',
-    'Transfers of which the provider cannot say what became of them',
+    'Transfers about which the provider gives no answer',
     ({ payouts }) => payouts.unanswered,
   );
   watch(
     'goodword_payouts_unanswered_oldest_seconds',
-    'For how long that has been so of the first of them',
+    'How long the provider has given no answer about the oldest of them',
     ({ payouts }) => payouts.unansweredSeconds,
   );
   watch(

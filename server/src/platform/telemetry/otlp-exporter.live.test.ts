@@ -98,5 +98,5 @@ test('closing does not wait for the next try: it makes the last one at once', as
   await vi.waitUntil(() => sizes.length === 1, 10_000);
   await exporter.close();
   expect(sizes).toEqual([512, 512]);
-  expect(lost).toEqual([{ count: 512, why: 'it answered 503' }]);
+  expect(lost).toEqual([{ count: 512, why: 'the collector answered 503' }]);
 });

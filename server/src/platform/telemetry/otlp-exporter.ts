@@ -121,7 +121,10 @@ async function post(
     await response.arrayBuffer();
     if (response.ok) return null;
     const { status } = response;
-    return { why: `it answered ${status}`, isWorthARetry: status === 429 || status >= 500 };
+    return {
+      why: `the collector answered ${status}`,
+      isWorthARetry: status === 429 || status >= 500,
+    };
   } catch (error) {
     const why = signal.aborted ? 'the collector is too slow' : (error as Error).name;
     return { why, isWorthARetry: true };

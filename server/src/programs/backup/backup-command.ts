@@ -21,12 +21,12 @@ import { checkOf, readManifest, STORE_IN_BACKUP, writeManifest } from './backup-
 const BACKUP_HELP = `npm run backup -- <folder>
 npm run restore -- <folder>
 
-Backs up the embedded database of DATA_DIR into a new folder, while the service runs or not, or
-restores it from one into a DATA_DIR that has none. A store on PostgreSQL is backed up by
-PostgreSQL's own tools: see docs/backup.md.
+backup copies the embedded database of DATA_DIR into a new folder. The service may run meanwhile.
+restore copies it back into a DATA_DIR that has no database. For a store on PostgreSQL, use
+PostgreSQL's own tools; see docs/backup.md.
 
-The root key is not in the backup: keep it elsewhere. To restore, it must be in the data folder
-(root-key) or in ROOT_KEY.
+The backup does not contain the root key: keep a copy elsewhere. To restore, put it into the data
+folder (root-key) or into ROOT_KEY.
 `;
 
 /** An error that the operator can fix: printed as a sentence, without a stack. */
@@ -76,7 +76,7 @@ export async function runBackup(
 
 async function backUp(config: VerifyConfig, folder: string, clock: Clock): Promise<string> {
   const { dataDir } = config;
-  if (existsSync(folder)) throw new BackupError(`${folder} is there already: name a new folder.`);
+  if (existsSync(folder)) throw new BackupError(`${folder} already exists. Choose a new folder.`);
   if (!existsSync(join(dataDir, STORE))) throw new BackupError(`There is no store in ${dataDir}.`);
   const rootKey = await findRootKey(config);
   if (rootKey === null) throw new BackupError(`There is no root key in ${dataDir}. Set ROOT_KEY.`);
@@ -131,7 +131,7 @@ async function takeCopy(dataDir: string, target: string): Promise<void> {
     await cp((told as { folder: string }).folder, target, { recursive: true });
     await syncTree(target);
     // The service removes its copy when it stops; some of it may not have been transferred.
-    if (!isHeld()) throw new Error('The copy is gone.');
+    if (!isHeld()) throw new Error('The service has removed its copy.');
   } catch (error) {
     if (isHeld()) throw error;
     throw new BackupError('The service stopped during the backup. Start the backup again.');

@@ -41,7 +41,7 @@ export async function writeManifest(
 /** Throws what is wrong with a backup: an incomplete one is invalid. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null);
-  if (text === null) throw new Error(`${folder} is no backup: it has no ${MANIFEST}.`);
+  if (text === null) throw new Error(`${folder} is not a backup: it has no ${MANIFEST}.`);
   const manifest = parseManifest(text);
   if (!manifest) throw new Error(`The backup is damaged: its ${MANIFEST} cannot be read.`);
   if (manifest.format !== FORMAT) {
@@ -52,7 +52,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const differing = [...names].filter((name) => found[name] !== manifest.files[name]).sort();
   if (differing.length > 0) {
     throw new Error(
-      `The backup is damaged: ${differing.length} of its files ${differing.length === 1 ? 'is' : 'are'} not as when it was taken, such as ${differing[0]}.`,
+      `The backup is damaged: ${differing.length} of its files ${differing.length === 1 ? 'was' : 'were'} changed after it was taken, such as ${differing[0]}.`,
     );
   }
   return manifest;

@@ -64,7 +64,7 @@ export function judgeDurability(settings: ReadonlyMap<string, string>): Finding[
     ...off.map((name) =>
       problem(
         'durability',
-        `${name} is off: a lost power supply can destroy the database`,
+        `${name} is off: a power failure can corrupt the database`,
         `alter system set ${name} = on; then reload PostgreSQL.`,
       ),
     ),
@@ -72,7 +72,7 @@ export function judgeDurability(settings: ReadonlyMap<string, string>): Finding[
       ? [
           problem(
             'durability',
-            'synchronous_commit is off: a crash loses what was acknowledged',
+            'synchronous_commit is off: a crash can lose acknowledged writes',
             'alter system set synchronous_commit = on; then reload PostgreSQL.',
           ),
         ]
@@ -95,11 +95,11 @@ async function checkSchema(database: Database): Promise<Finding> {
 
 async function checkRootKey(database: Database, rootKey: Buffer): Promise<Finding> {
   const opens = await canOpenNewestSecret(database.reads, createKeyring(rootKey)).catch(() => null);
-  if (opens === null) return ok('root key', 'is set; there is no secret yet to try it on');
-  if (opens) return ok('root key', 'opens what the database keeps');
+  if (opens === null) return ok('root key', 'is set; there is no secret yet to test it with');
+  if (opens) return ok('root key', 'decrypts the secrets in the database');
   return problem(
     'root key',
-    'ROOT_KEY cannot open the secrets of this database',
+    'ROOT_KEY cannot decrypt the secrets in this database',
     'Set it to the key that the service was first started with, if necessary from a backup.',
   );
 }

@@ -22,7 +22,7 @@ export async function checkFolder(config: Config): Promise<Finding[]> {
     const { mode } = await stat(dataDir);
     return [
       (mode & OTHERS) === 0
-        ? ok('data folder', `${dataDir} is for its owner only`)
+        ? ok('data folder', `Only its owner can read ${dataDir}`)
         : problem(
             'data folder',
             `Other users can read ${dataDir} (mode ${(mode & 0o777).toString(8)})`,
@@ -37,7 +37,7 @@ export async function checkFolder(config: Config): Promise<Finding[]> {
     return [
       problem(
         'data folder',
-        `${dataDir} cannot be looked at (${whyOf(error)})`,
+        `${dataDir} cannot be read (${whyOf(error)})`,
         'Start the service once, set DATA_DIR to its folder, or run this as its user and on its machine.',
       ),
     ];
@@ -67,10 +67,10 @@ export function judgeRoom(freeBytes: number, dataDir: string): Finding {
 
 async function checkRootKey(config: Config): Promise<Finding> {
   const key = await findRootKey(config);
-  if (key?.length === ROOT_KEY_BYTES) return ok('root key', 'is there; keep a copy elsewhere');
+  if (key?.length === ROOT_KEY_BYTES) return ok('root key', 'exists; keep a copy elsewhere');
   return problem(
     'root key',
-    key === null ? 'is not there' : 'is damaged',
+    key === null ? 'is missing' : 'is damaged',
     'Restore root-key from your backup. Without it, the encrypted secrets cannot be read.',
   );
 }

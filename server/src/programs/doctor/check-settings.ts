@@ -14,7 +14,7 @@ import { type Finding, ok, problem, warning } from './finding.ts';
 export function checkSettings(env: Environment): { config: Config | null; findings: Finding[] } {
   try {
     const config = readConfig(env);
-    return { config, findings: [ok('settings', 'can be used'), ...judge(config)] };
+    return { config, findings: [ok('settings', 'are valid'), ...judge(config)] };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const findings = error.message
@@ -31,7 +31,7 @@ function judge(config: Config): Finding[] {
     findings.push(
       problem(
         'settings',
-        'BASE_URL is not https: keys and cookies would cross the network in clear',
+        'BASE_URL is not https: keys and cookies would be sent unencrypted',
         'Put a proxy with a certificate in front of the service, and set BASE_URL to its https:// address.',
       ),
     );

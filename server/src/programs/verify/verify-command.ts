@@ -23,17 +23,17 @@ import { type AskOthers, verifyAll, type Watcher } from './verify-all.ts';
 
 const VERIFY_HELP = `npm run verify -- [--project <id>] [--recount] [--providers] [--json]
 
-Recomputes rewards, recounts counters and checks what must always hold, in the store that
-DATA_DIR or DATABASE_URL names, and says what differs. Changes nothing without --recount.
+Recomputes rewards, recounts counters and checks the invariants of the store in DATA_DIR or
+DATABASE_URL, and reports what differs. Changes nothing without --recount.
 
   --project <id>  Only this project, prj_…
-  --recount       First set the counters of caps, "once" and earning periods to what the rewards
-                  say. Stop processes of earlier versions before; writes to a project wait meanwhile
-  --providers     Also ask PayPal, Wise and Stripe what they have of each delivery. Needs ROOT_KEY
-                  with DATABASE_URL, to open the accounts that are connected
-  --json          The outcome as JSON
+  --recount       First recount the counters of caps, "once" and earning periods from the rewards.
+                  Stop processes of earlier versions before; writes to a project wait meanwhile
+  --providers     Also compare each delivery with the records of PayPal, Wise and Stripe. With
+                  DATABASE_URL, this needs ROOT_KEY to decrypt the credentials of the connections
+  --json          Print the result as JSON
 
-Ends with 0 if nothing differs, with 1 if something does, with 2 if it could not run.
+Exit code: 0 if nothing differs, 1 if something differs, 2 if it could not run.
 `;
 
 /** Where to print results and progress. */
@@ -157,7 +157,7 @@ async function openBooks(
     const drift = await findDrift(sources, projectId);
     const unanswered = drift.filter(({ verdict }) => verdict === 'unanswered');
     for (const { method, subject, id } of unanswered) {
-      printer.err(`${projectId} ${subject} ${id}: ${method} could not say what it has.\n`);
+      printer.err(`${projectId} ${subject} ${id}: ${method} gave no answer.\n`);
     }
     return describeDrift(drift);
   };

@@ -1,7 +1,7 @@
 import { countWaitingApplications } from '../../domain/partners/queries.ts';
 import { countWaitingRewards } from '../../domain/rewards/read/queries.ts';
 import { countFailedEvents } from '../../domain/tracking/queries.ts';
-import { countParked } from '../../outbound/integrations/stripe/events/event-store.ts';
+import { countParked } from '../../outbound/integrations/stripe/parked/queries.ts';
 import { countWaitingPayouts } from '../../outbound/payouts/queries.ts';
 import { findTroubles } from '../../outbound/webhooks/endpoints/queries.ts';
 import type { Queryable } from '../../platform/db/driver.ts';

@@ -70,5 +70,5 @@ function exitOnFatal(error: Error): never {
 }
 
 function reportMaintenanceError(error: Error): void {
-  process.stderr.write(`Database maintenance failed, it will be tried again: ${error.message}\n`);
+  process.stderr.write(`Database maintenance failed and will be retried: ${error.message}\n`);
 }

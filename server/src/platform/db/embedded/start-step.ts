@@ -25,7 +25,7 @@ export const RECOVERY_STEPS: ReadonlySet<StartStep> = new Set([
 /** Names for the log. */
 export const STEP_NAMES: Readonly<Record<StartStep, string>> = {
   open: 'opening the embedded database',
-  sync: 'the database was not closed in order: syncing its files to disk',
+  sync: 'the database was not shut down cleanly: syncing its files to disk',
   recover: 'recovering the database',
   replay: 'replaying the write-ahead log',
   replayed: 'replayed the write-ahead log, writing a checkpoint',

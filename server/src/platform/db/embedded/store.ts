@@ -82,7 +82,7 @@ async function start(
     await pg.waitReady;
   } catch (cause) {
     const reason = complaint || (cause as Error).message;
-    throw new Error(`The database in ${folder} does not open: ${reason}.`, { cause });
+    throw new Error(`The database in ${folder} cannot be opened: ${reason}.`, { cause });
   }
   return { pg, fs };
 }

@@ -88,16 +88,16 @@ function statusFault(reward: AuditedReward): string | null {
   const isVoid = reward.void !== null;
   switch (status) {
     case 'pending':
-      if (isVoid) return 'cancelled, for it is void';
-      return countsAsGiven(reward) ? null : 'cancelled, for nothing is left of it';
+      if (isVoid) return 'cancelled, because it is void';
+      return countsAsGiven(reward) ? null : 'cancelled, because nothing is left of it';
     case 'cancelled':
-      return countsAsGiven(reward) ? 'pending, for it is neither void nor refunded' : null;
+      return countsAsGiven(reward) ? 'pending, because it is neither void nor refunded' : null;
     case 'fulfilled':
-      return isVoid && benefitKind !== 'cash' ? 'revocation_pending, for it is void' : null;
+      return isVoid && benefitKind !== 'cash' ? 'revocation_pending, because it is void' : null;
     case 'revocation_pending':
     case 'revoked':
-      if (benefitKind === 'cash') return 'fulfilled, for cash is not taken back';
-      return isVoid ? null : 'fulfilled, for it is not void';
+      if (benefitKind === 'cash') return 'fulfilled, because cash is never revoked';
+      return isVoid ? null : 'fulfilled, because it is not void';
     default:
       return null;
   }
