@@ -90,7 +90,7 @@ async function takeToken(getToken: () => string | Promise<string>): Promise<stri
   try {
     const token = await within(CALL_MS, getToken());
     if (typeof token === 'string' && token !== '') return token;
-    throw new TypeError(`it gave ${token}`);
+    throw new TypeError(`it returned ${token}`);
   } catch (error) {
     console.error('ServiceWidget: getToken failed', error);
   }

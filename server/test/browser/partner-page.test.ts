@@ -63,7 +63,7 @@ async function signIn(): Promise<void> {
   await page.goto(`${service.url}/partner`);
   await page.getByLabel('E-mail address').fill(EMAIL);
   await press('Send me a link');
-  expect(await heading()).toBe('Look into your mailbox');
+  expect(await heading()).toBe('Check your mailbox');
   await service.sendMails();
   await page.goto(mailer.linkTo(EMAIL).href);
   await press('Go to my partner page');
@@ -94,7 +94,7 @@ describe.skipIf(isMissing)('the partner’s page', () => {
     const iban = page.getByLabel('IBAN');
     expect(await iban.getAttribute('aria-invalid')).toBe('true');
     const error = page.locator(`#${await iban.getAttribute('aria-describedby')}`);
-    expect(await error.textContent()).toBe('IBAN has a mistake: its check digits do not fit.');
+    expect(await error.textContent()).toBe('IBAN is mistyped: its check digits do not match.');
     const [field, message] = await Promise.all([iban.boundingBox(), error.boundingBox()]);
     expect((message?.y ?? 0) - ((field?.y ?? 0) + (field?.height ?? 0))).toBeLessThan(16);
     expect(await page.getByLabel('Country of the bank').inputValue()).toBe('DE');
@@ -111,7 +111,7 @@ describe.skipIf(isMissing)('the partner’s page', () => {
     await page.getByLabel('E-mail address of the account').fill('grace@example.com');
     await press('Save');
     expect(await main()).toContain('g•••@example.com');
-    expect(await main()).toContain('Until then payouts go where they went before.');
+    expect(await main()).toContain('Until then, payouts use your previous details.');
 
     await press('Sign out');
     expect(await main()).toContain('Send me a link');
@@ -188,7 +188,7 @@ describe.skipIf(isMissing)('the partner’s page', () => {
     await service.sendMails();
     await page.goto(mailer.linkTo(EMAIL).href);
     await press('Go to my partner page');
-    expect(await heading()).toBe('Whose partner page?');
+    expect(await heading()).toBe('Choose a partner page');
     await expectGoodEverywhere();
     await press('Acme Grace Hopper');
     expect(await main()).toContain(other.code);

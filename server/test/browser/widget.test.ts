@@ -256,7 +256,7 @@ describe.skipIf(isMissing)('payout details', () => {
     const iban = field('IBAN');
     await expect.poll(() => iban.getAttribute('aria-invalid')).toBe('true');
     const error = stage.page.locator(`#${await iban.getAttribute('aria-describedby')}`);
-    expect(await error.textContent()).toMatch(/^IBAN has a mistake/);
+    expect(await error.textContent()).toMatch(/^IBAN is mistyped/);
     expect(await focused()).toBe('iban');
     expect(await field('Account holder').inputValue()).toBe('Ada Lovelace');
     await iban.fill('GB29 NWBK 6016 1331 9268 19');
@@ -271,7 +271,7 @@ describe.skipIf(isMissing)('payout details', () => {
     await field('PayPal').check();
     await field('E-mail address of the account').fill('ada@example.com');
     await stage.press('Save');
-    await stage.page.getByText('Until then, you are paid where you were before.').waitFor();
+    await stage.page.getByText('Until then, we use your previous details.').waitFor();
     expect(await stage.text()).toContain('a•••@example.com');
     await stage.press('Back');
     // Nothing waits for them any more: the way there is quiet.

@@ -80,7 +80,7 @@ describe('signing in', () => {
     await again.get('/partner');
     expect((await again.get(pathname + search)).status).toBe(410);
     const twice = await again.post('/partner/sign-in', { token: tokenOf() });
-    expect([twice.status, twice.html.includes('This link was used')]).toEqual([410, true]);
+    expect([twice.status, twice.html.includes('This link was already used')]).toEqual([410, true]);
     expect(again.cookies.has(SESSION)).toBe(false);
     // Who pressed twice has signed in all the same.
     expect((await visitor.post('/partner/sign-in', { token: tokenOf() })).location).toBe(
@@ -181,7 +181,7 @@ describe('signing in', () => {
   test('a network asks for ten links a minute at most', async () => {
     for (let times = 0; times < 10; times += 1) await ask(`someone.${times}@example.com`);
     const answer = await ask('another@example.com');
-    expect([answer.status, answer.html.includes('Too many at once')]).toEqual([429, true]);
+    expect([answer.status, answer.html.includes('Too many requests')]).toEqual([429, true]);
     expect(answer.headers.get('retry-after')).toBe('6');
   });
 
@@ -208,7 +208,7 @@ describe('signing in', () => {
       const other = await startService(options);
       const answer = await fetch(`${other.url}/partner`);
       expect(answer.status).toBe(503);
-      expect(await answer.text()).toContain('There is no partner page here');
+      expect(await answer.text()).toContain('The partner page is not available');
       expect((await fetch(`${other.url}/partner/link`, { method: 'POST' })).status).toBe(404);
       await other.close();
     }
@@ -362,16 +362,18 @@ describe('a form', () => {
     await Promise.all([save(), save()]);
     const first = (await visitor.get('/partner')).html;
     expect(first).toContain('g•••@example.com');
-    expect(first).not.toContain('for your safety');
+    expect(first).not.toContain('these details are used from');
     const iban = 'GB33BUKB20201555555555';
     const bank = { holderName: 'Grace', country: 'GB', currency: 'GBP' };
     await save({}, { kind: 'iban', ...bank, iban });
     const changed = (await visitor.get('/partner')).html;
     expect(changed).toContain('GB•• •••• 5555');
-    expect(changed).toContain('for your safety');
+    expect(changed).toContain('these details are used from');
     service.clock.advance(DAY_MS);
     await visitor.signIn(email);
-    expect((await visitor.get('/partner/details')).html).not.toContain('for your safety');
+    expect((await visitor.get('/partner/details')).html).not.toContain(
+      'these details are used from',
+    );
     const { body } = await service.call('GET', '/v1/audit-log', {
       as: 'operator',
       query: { workspaceId: shop.project.workspaceId, limit: 100 },
@@ -411,7 +413,7 @@ describe('the page', () => {
     await visitor.signIn(email);
     visitor.headers = { 'accept-language': 'de-DE' };
     const { html } = await visitor.get('/partner');
-    for (const shown of [shop.code, shop.linkUrl, '123,46', 'Pending', 'Nothing can be paid']) {
+    for (const shown of [shop.code, shop.linkUrl, '123,46', 'Pending', 'You cannot be paid yet']) {
       expect(html).toContain(shown);
     }
     for (const hidden of ['referred-bob', 'order-77', '1.234,56', shop.participantId]) {

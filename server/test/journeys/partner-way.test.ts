@@ -119,7 +119,7 @@ test('a Partner’s whole way: applies, proves, is let in, brings people, earns,
   }
   const paid = (await grace.get('/partner')).html;
   expect(paid).toMatch(
-    /Earned<\/dt><dd>\$40\.00.*\n.*Paid<\/dt><dd>\$40\.00.*\n.*come<\/dt><dd>\$0\.00/,
+    /Earned<\/dt><dd>\$40\.00.*\n.*Paid<\/dt><dd>\$40\.00.*\n.*Not paid yet<\/dt><dd>\$0\.00/,
   );
   expect((await grace.get('/partner/payouts')).html).toMatch(/\$40\.00.*Paid/);
 
@@ -136,13 +136,15 @@ test('a Partner’s whole way: applies, proves, is let in, brings people, earns,
   for (const shop of shops) await shop.buy('bob', 'reinstated');
   const again = (await grace.get('/partner')).html;
   expect(again).not.toContain('suspended');
-  expect(again).toMatch(/come<\/dt><dd>\$40\.00/);
+  expect(again).toMatch(/Not paid yet<\/dt><dd>\$40\.00/);
 
   // A payout that came back is paid by the next one.
   const returned = { outcome: 'returned', failureReason: 'other' };
   await one.post(`/v1/payouts/${payout.id}/result`, returned);
   await service.runPayouts();
-  expect((await grace.get('/partner')).html).toMatch(/Came back.*It comes again/);
+  expect((await grace.get('/partner')).html).toMatch(
+    /Returned.*The amount is included in the next payout/,
+  );
   expect((await draft()).totals).toMatchObject([{ amountMinor: '8000', payoutCount: 1 }]);
 
   // Erased in one Project it still is a Partner; with the last it is gone, and so is who was signed in.

@@ -877,7 +877,7 @@ describe('the pages', () => {
     const again = await send({ token, digest: digestIn(html) });
     expect(again.status).toBe(409);
     const shown = await again.text();
-    for (const text of ['Mallory', website, 'sent anew']) expect(shown).toContain(text);
+    for (const text of ['Mallory', website, 'sent again']) expect(shown).toContain(text);
     expect((await find(id)).emailVerifiedAt).toBeNull();
 
     expect((await send({ token, digest: digestIn(shown) })).status).toBe(200);

@@ -80,7 +80,7 @@ export async function findOrInsertPartner(tx: Tx, partner: NewPartner): Promise<
       partner.now,
     ],
   );
-  if (!row) throw new Error('A partner that was just saved is not there.');
+  if (!row) throw new Error('A partner that was just saved does not exist.');
   return row;
 }
 

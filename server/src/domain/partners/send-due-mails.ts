@@ -63,13 +63,14 @@ async function trySending(
   mail: ClaimedMail,
 ): Promise<unknown> {
   // The process ended during the last attempt, before it recorded the result.
-  if (mail.tries > MAIL_TRIES_MAX) return new MailError('No try is left for this mail.', true);
+  if (mail.tries > MAIL_TRIES_MAX)
+    return new MailError('No attempts are left for this mail.', true);
   const nowMs = deps.clock.nowMs();
   const now = toInstant(nowMs);
   const subject = { projectId, applicationId: mail.applicationId, email: mail.email };
   try {
     const program = await findProgram(deps.database.reads, projectId, mail.programId, now);
-    if (!program) throw new Error('An application names a program that is not there.');
+    if (!program) throw new Error('An application names a program that does not exist.');
     const link = toProofUrl(deps.baseUrl, makeProofToken(deps.keyring, subject, nowMs));
     await deps.mailer.send(writeProofMail(mail.email, program.name, link));
     return undefined;
@@ -90,6 +91,6 @@ export function writeProofMail(to: string, programName: string, link: string): M
     ask: 'If it was you, confirm that the address is yours:',
     button: 'Confirm e-mail address',
     link,
-    end: `The link works for ${PROOF_DAYS} days. If it was not you, there is nothing to do: without your confirmation the application goes no further.`,
+    end: `The link works for ${PROOF_DAYS} days. If this was not you, you can ignore this mail; the application cannot be approved without your confirmation.`,
   });
 }

@@ -72,7 +72,7 @@ export function createFormGuard(keyring: Keyring, jar: CookieJar, baseUrl: strin
         (site === undefined || site === 'same-origin') &&
         value !== undefined &&
         isSame(form.get('form') ?? '', tokenOf(value));
-      if (!isOurs) throw new AppError('FORBIDDEN', 'This form did not come from our page.');
+      if (!isOurs) throw new AppError('FORBIDDEN', 'This form was not sent from our page.');
     },
   };
 }

@@ -66,7 +66,7 @@ test('every fault stands at its field, in words for people', () => {
     email: 'This is not an e-mail address such as ada@example.com.',
   });
   expect(submit('iban', { ...bank, iban: 'DE89 3704 0044 0532 0130 01' })).toEqual({
-    iban: 'IBAN has a mistake: its check digits do not fit.',
+    iban: 'IBAN is mistyped: its check digits do not match.',
   });
   expect(submit('iban', { ...bank, iban: 'x'.repeat(65) })).toEqual({
     iban: 'IBAN must have at most 64 characters.',

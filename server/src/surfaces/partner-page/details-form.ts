@@ -86,7 +86,7 @@ function addIbanIssue(
 }
 
 function toSentence(field: DetailsField | '', { issue }: Issue): string {
-  if (field === '') return 'These details cannot be used. Check them once more.';
+  if (field === '') return 'These details cannot be used. Please check them.';
   const isChosen = field === 'country' || field === 'currency';
   if (issue.startsWith('is required')) {
     return isChosen ? 'Please choose one.' : 'Please fill this in.';

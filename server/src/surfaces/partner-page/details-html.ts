@@ -23,9 +23,9 @@ const KINDS: Readonly<Record<FormKind, string>> = {
 };
 
 const HINTS: Readonly<Partial<Record<DetailsField, string>>> = {
-  holderName: 'As the bank knows it.',
-  bic: 'If you know it; not needed.',
-  routingCode: 'Routing number, sort code, BSB, IFSC, or what names the bank there.',
+  holderName: 'As registered with the bank.',
+  bic: 'Optional.',
+  routingCode: 'Routing number, sort code, BSB, IFSC, or the bank code used in that country.',
 };
 
 const OPTIONAL: readonly DetailsField[] = ['bic'];
@@ -58,22 +58,22 @@ ${suspendedNotice(frame.partner.status)}
 ${
   details.configured
     ? html`<section class="card" aria-labelledby="saved">
-<h2 id="saved">As they are now</h2>
+<h2 id="saved">Current details</h2>
 ${describeDetails(details, formats)}
 </section>`
     : ''
 }
 <section class="card" aria-labelledby="new">
-<h2 id="new">${details.configured ? 'Change them' : 'Where to pay you'}</h2>
+<h2 id="new">${details.configured ? 'Change your details' : 'Where to pay you'}</h2>
 <nav aria-label="Ways to be paid"><ul class="tabs">${tabs}</ul></nav>
-${form.errors.size === 0 ? '' : html`<p class="error" role="alert">${general ?? 'Nothing was saved: please look at the fields marked below.'}</p>`}
+${form.errors.size === 0 ? '' : html`<p class="error" role="alert">${general ?? 'Nothing was saved. Please check the fields marked below.'}</p>`}
 <form class="fields" method="post" action="${root}/details" novalidate autocomplete="off">
 ${hidden(frame.formToken)}
 <input type="hidden" name="kind" value="${form.kind}">
 ${fields}
 <button type="submit">Save</button>
 </form>
-<p class="soft">${details.configured ? 'A change is used 24 hours after you save it, so that nobody can turn your money elsewhere unseen. ' : ''}Kept encrypted; nobody is shown more than the end of it.</p>
+<p class="soft">${details.configured ? 'For your safety, a change takes effect 24 hours after you save it. ' : ''}Your details are stored encrypted. Only the last characters are ever shown.</p>
 </section>`,
     true,
   );

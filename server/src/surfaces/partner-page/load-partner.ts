@@ -27,7 +27,7 @@ export async function loadPartnerProjects(
   return Promise.all(
     projects.map(async ({ projectId, participantId }) => {
       const project = await findProjectRef(reads, projectId);
-      if (!project) throw new Error(`Project ${projectId} is not there.`);
+      if (!project) throw new Error(`Project ${projectId} does not exist.`);
       return { project, participantId };
     }),
   );

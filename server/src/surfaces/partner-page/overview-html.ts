@@ -36,13 +36,13 @@ export function overviewPage(frame: Frame, overview: Overview, formats: Formats)
     html`<h1>Your partner page</h1>
 ${overview.isSaved ? html`<p class="note good" role="status">Your payout details are saved.</p>` : ''}
 ${suspendedNotice(partner.status)}
-${overview.details.configured ? '' : html`<p class="note">Nothing can be paid to you yet: <a href="${root}/details">add your payout details</a>.</p>`}
+${overview.details.configured ? '' : html`<p class="note">You cannot be paid yet: <a href="${root}/details">add your payout details</a>.</p>`}
 <div class="columns">
 <div>
 ${totalsCard(overview.totals, formats)}
 <section class="card" aria-labelledby="programs">
-<h2 id="programs">What you share</h2>
-${programs.length === 0 ? html`<p class="soft">You are in no program at the moment.</p>` : html`<div class="programs">${programs.map(programItem)}</div>`}
+<h2 id="programs">Your links and codes</h2>
+${programs.length === 0 ? html`<p class="soft">You are not in a program at the moment.</p>` : html`<div class="programs">${programs.map(programItem)}</div>`}
 </section>
 <section class="card" aria-labelledby="rewards">
 <h2 id="rewards">Rewards</h2>
@@ -64,7 +64,7 @@ ${overview.hasMoreTransfers ? html`<p><a href="${root}/payouts">All payouts</a><
 
 export function suspendedNotice(status: Frame['partner']['status']): Html | null {
   return status === 'suspended'
-    ? html`<p class="note" role="status"><strong>You are suspended.</strong> Your codes and links earn nothing at the moment, and nothing is paid. Ask who runs the program.</p>`
+    ? html`<p class="note" role="status"><strong>You are suspended.</strong> Your codes and links earn nothing at the moment, and nothing is paid. Contact the people who run the program.</p>`
     : null;
 }
 
@@ -76,7 +76,7 @@ function totalsCard(totals: readonly MoneyTotals[], formats: Formats): Html | nu
     ({ currency, earnedMinor, paidMinor }) => html`<dl class="totals">
 ${tile('Earned', earnedMinor, currency)}
 ${tile('Paid', paidMinor, currency)}
-${tile('Still to come', earnedMinor - paidMinor, currency)}
+${tile('Not paid yet', earnedMinor - paidMinor, currency)}
 </dl>`,
   );
   return html`<section class="card" aria-labelledby="totals">
@@ -87,8 +87,8 @@ ${groups}
 
 const STANDINGS: Readonly<Record<JoinedProgram['standing'], string | null>> = {
   open: null,
-  paused: 'Paused: links lead on, but bring no new referrals.',
-  over: 'Over: codes and links bring no new referrals any more.',
+  paused: 'Paused: your links still open, but bring no new referrals.',
+  over: 'Ended: your codes and links no longer bring new referrals.',
 };
 
 function programItem({ name, standing, codes, links }: JoinedProgram): Html {
@@ -114,7 +114,7 @@ export function rewardList(
   isSuspended: boolean,
   formats: Formats,
 ): Html {
-  if (rewards.length === 0) return html`<p class="soft">You have earned nothing yet.</p>`;
+  if (rewards.length === 0) return html`<p class="soft">You have no rewards yet.</p>`;
   const items = rewards.map(({ reward, programName }) => {
     const when = `${formats.day(reward.earnedAt)} · ${programName}`;
     const what = html`<strong>${describeBenefit(reward, formats)}</strong>${reducedFrom(reward.money, formats)}`;
@@ -130,7 +130,7 @@ function reducedFrom(money: EarnedReward['reward']['money'], formats: Formats): 
 }
 
 export function transferList(transfers: readonly Transfer[], formats: Formats): Html {
-  if (transfers.length === 0) return html`<p class="soft">Nothing was paid to you yet.</p>`;
+  if (transfers.length === 0) return html`<p class="soft">You have no payouts yet.</p>`;
   const items = transfers.map((transfer) => {
     const amount = formats.money(transfer.amountMinor, transfer.currency);
     const when = `${formats.day(transfer.paidAt ?? transfer.createdAt)} · ${nameMethod(transfer.method)}`;
@@ -150,12 +150,12 @@ const TYPES: Readonly<Record<NonNullable<PayoutDetails['type']>, string>> = {
 export function describeDetails(details: PayoutDetails, formats: Formats): Html {
   const { type, label, status, updatedAt } = details;
   if (type === null || label === null || updatedAt === null) {
-    return html`<p>Tell us where to pay you. Without it nothing can be paid.</p>`;
+    return html`<p>Add your payout details. You cannot be paid without them.</p>`;
   }
   const shown = html`<p><strong>${TYPES[type]}</strong> ${label}</p>`;
   if (status === 'cooling_down') {
     const from = formats.time(addMs(updatedAt, COOLING_MS));
-    return html`${shown}<p class="soft">Used from ${from} on, for your safety. Until then payouts go where they went before.</p>`;
+    return html`${shown}<p class="soft">For your safety, these details are used from ${from} on. Until then, payouts use your previous details.</p>`;
   }
   if (status === 'needs_update') {
     return html`${shown}<p class="note">A payout to these details failed. Check them, or enter others.</p>`;

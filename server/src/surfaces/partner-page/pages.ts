@@ -52,8 +52,8 @@ export function registerPartnerPage(app: FastifyInstance, deps: PartnerPageDeps)
 /** Links are sent by mail, and a session must not cross a network unencrypted. */
 function unavailablePage(): string {
   return troublePage(
-    'There is no partner page here',
-    'Signing in needs mail and https, which this service is not set up for. Ask who runs the program.',
+    'The partner page is not available',
+    'Signing in requires mail and https, which are not set up here. Contact the people who run the program.',
     null,
   );
 }
@@ -61,15 +61,15 @@ function unavailablePage(): string {
 const TEXTS: Readonly<Partial<Record<ErrorCode, readonly [title: string, text: string]>>> = {
   FORBIDDEN: [
     'This form is out of date',
-    'It was open for too long, or your browser keeps no cookies. Nothing was changed. Open the page anew and try again.',
+    'It was open for too long, or your browser does not accept cookies. Nothing was changed. Open the page again and retry.',
   ],
   RATE_LIMITED: [
-    'Too many at once',
-    'Too many pages were asked for from your network. Wait a minute and try again.',
+    'Too many requests',
+    'There were too many requests from your network. Wait a minute and try again.',
   ],
-  PAYLOAD_TOO_LARGE: ['That is too long', 'Nothing was changed. Enter less and try again.'],
-  NOT_FOUND: ['There is no such page', 'The address is not complete or not right.'],
-  INVALID_REQUEST: ['There is no such page', 'The address is not complete or not right.'],
+  PAYLOAD_TOO_LARGE: ['Your entry is too long', 'Nothing was changed. Shorten it and try again.'],
+  NOT_FOUND: ['There is no such page', 'The address is incomplete or wrong.'],
+  INVALID_REQUEST: ['There is no such page', 'The address is incomplete or wrong.'],
 };
 
 function refuse(

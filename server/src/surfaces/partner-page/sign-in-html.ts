@@ -11,7 +11,7 @@ export function askPage(root: string, formToken: string, wrong: string | null): 
       : html`<p class="error" id="email-error">This is not an e-mail address such as ada@example.com.</p>`;
   return narrowPage(
     'Your partner page',
-    html`<p>Enter the e-mail address with which you joined the program. We send you a link to sign in.</p>
+    html`<p>Enter the e-mail address that you joined the program with. We will send you a link to sign in.</p>
 <form class="fields" method="post" action="${root}/link" novalidate>
 ${hidden(formToken)}
 <div class="field">
@@ -27,33 +27,33 @@ ${error}
 /** The same for every address, whether a partner has it or not. */
 export function sentPage(root: string): string {
   return narrowPage(
-    'Look into your mailbox',
-    html`<p>If a partner has this address, a link to sign in is on its way to it. It works once, and for ${LINK_MINUTES} minutes.</p>
-<p class="soft">Nothing came? Look among unwanted mail, or <a href="${root}">try again</a> with the address with which you joined.</p>`,
+    'Check your mailbox',
+    html`<p>If a partner has this address, we have sent a sign-in link to it. The link works once and expires after ${LINK_MINUTES} minutes.</p>
+<p class="soft">No mail? Check your spam folder, or <a href="${root}">try again</a> with the address that you joined with.</p>`,
   );
 }
 
 export function linkPage(root: string, formToken: string, token: string, email: string): string {
   return narrowPage(
     'Sign in',
-    html`<p>You sign in as <strong>${email}</strong>.</p>
+    html`<p>You are signing in as <strong>${email}</strong>.</p>
 <form method="post" action="${root}/sign-in">
 ${hidden(formToken)}
 <input type="hidden" name="token" value="${token}">
 <button type="submit">Go to my partner page</button>
 </form>
-<p class="soft">Did somebody else send you this link? Then close this page.</p>`,
+<p class="soft">If somebody else sent you this link, close this page.</p>`,
   );
 }
 
 /** For a link that is invalid or has been used. */
 export function deadLinkPage(root: string, isSpent: boolean): string {
   return narrowPage(
-    isSpent ? 'This link was used' : 'This link does not work',
+    isSpent ? 'This link was already used' : 'This link does not work',
     html`<p>${
       isSpent
-        ? 'Every link signs in once.'
-        : `It is not complete, or it is older than ${LINK_MINUTES} minutes.`
+        ? 'A sign-in link works only once.'
+        : `The link is incomplete, or it is older than ${LINK_MINUTES} minutes.`
     }</p>
 <p><a class="button" href="${root}">Ask for a new link</a></p>`,
   );
@@ -70,8 +70,8 @@ export function choicePage(
       html`<button class="quiet" type="submit" name="partner" value="${id}">${workspaceName}${environment === 'sandbox' ? ' (test)' : ''}<span class="soft">${name}</span></button>`,
   );
   return narrowPage(
-    'Whose partner page?',
-    html`<p>With your address you are a partner of several. Choose one; you can change later.</p>
+    'Choose a partner page',
+    html`<p>Your address belongs to several partner pages. Choose one. You can switch later.</p>
 <form class="choices" method="post" action="${root}/choose">
 ${hidden(formToken)}
 ${buttons}
@@ -83,6 +83,6 @@ ${buttons}
 /** For every error that leaves people without a form. */
 export function troublePage(title: string, text: string, root: string | null): string {
   const back =
-    root === null ? '' : html`<p><a class="button" href="${root}">To the partner page</a></p>`;
+    root === null ? '' : html`<p><a class="button" href="${root}">Go to the partner page</a></p>`;
   return narrowPage(title, html`<p>${text}</p>\n${back}`);
 }

@@ -36,7 +36,7 @@ test('every state is told in words of whom it belongs to', () => {
     pending: 'wait: Pending',
     in_progress: 'wait: On its way',
     fulfilled: 'good: Paid',
-    failed: 'bad: Failed. It could not be delivered. Ask who runs the program.',
+    failed: 'bad: Failed. It could not be delivered. Contact the people who run the program.',
     cancelled: 'off: Cancelled',
     revocation_pending: 'off: Taken back',
     revoked: 'off: Taken back',
@@ -45,7 +45,7 @@ test('every state is told in words of whom it belongs to', () => {
   expect(told(granted)).toBe('good: Granted');
   const voided = { id: 'void_1', reasonCode: 'fraud', reason: null, voidedAt: '' } as const;
   expect(told(aReward({ fulfillmentStatus: 'fulfilled', void: voided }))).toBe(
-    'off: Cancelled. What was paid for it is taken off later payouts.',
+    'off: Cancelled. The amount paid for it is deducted from later payouts.',
   );
 });
 
@@ -59,15 +59,16 @@ test('what is waited for is told, and nothing that is not theirs to know', () =>
     awaiting_operator: 'wait: Pending',
     awaiting_manual: 'wait: Pending',
     awaiting_payout_details: 'wait: Pending. Add your payout details to be paid.',
-    awaiting_payout: 'wait: Pending. It comes with the next payout.',
-    above_maximum: 'wait: Pending. It is more than one payout can carry. Ask who runs the program.',
-    below_minimum: 'wait: Pending. It is paid once the minimum of a payout is reached.',
+    awaiting_payout: 'wait: Pending. It is included in the next payout.',
+    above_maximum:
+      'wait: Pending. It is above the maximum of one payout. Contact the people who run the program.',
+    below_minimum: 'wait: Pending. It is paid when the minimum payout amount is reached.',
     awaiting_billing_account: 'wait: Pending',
     provider_pending: 'wait: Pending',
     provider_error: 'wait: Pending',
     provider_rejected: 'wait: Pending',
-    payout_failed: 'wait: Pending. The last payout failed; it comes with the next one.',
-    payout_returned: 'wait: Pending. The last payout came back; it comes with the next one.',
+    payout_failed: 'wait: Pending. The last payout failed. It is included in the next one.',
+    payout_returned: 'wait: Pending. The last payout was returned. It is included in the next one.',
     voided: 'wait: Pending',
     refunded: 'wait: Pending',
   });

@@ -19,11 +19,11 @@ type Told = Pick<Reward, 'fulfillmentStatus' | 'benefitKind' | 'void' | 'deliver
 const WAITING: Readonly<Partial<Record<NonNullable<Reward['delivery']['reason']>, string>>> = {
   dispute_open: 'The purchase is disputed.',
   awaiting_payout_details: 'Add your payout details to be paid.',
-  awaiting_payout: 'It comes with the next payout.',
-  above_maximum: 'It is more than one payout can carry. Ask who runs the program.',
-  below_minimum: 'It is paid once the minimum of a payout is reached.',
-  payout_failed: 'The last payout failed; it comes with the next one.',
-  payout_returned: 'The last payout came back; it comes with the next one.',
+  awaiting_payout: 'It is included in the next payout.',
+  above_maximum: 'It is above the maximum of one payout. Contact the people who run the program.',
+  below_minimum: 'It is paid when the minimum payout amount is reached.',
+  payout_failed: 'The last payout failed. It is included in the next one.',
+  payout_returned: 'The last payout was returned. It is included in the next one.',
 };
 
 /** The state of a reward in words for its beneficiary. */
@@ -33,7 +33,7 @@ export function describeReward(reward: Told, isSuspended: boolean, formats: Form
   switch (status) {
     case 'fulfilled':
       if (reward.void !== null)
-        return off('Cancelled', 'What was paid for it is taken off later payouts.');
+        return off('Cancelled', 'The amount paid for it is deducted from later payouts.');
       return { tone: 'good', label: isCash ? 'Paid' : 'Granted', note: null };
     case 'in_progress':
       return { tone: 'wait', label: 'On its way', note: null };
@@ -41,7 +41,7 @@ export function describeReward(reward: Told, isSuspended: boolean, formats: Form
       return {
         tone: 'bad',
         label: 'Failed',
-        note: 'It could not be delivered. Ask who runs the program.',
+        note: 'It could not be delivered. Contact the people who run the program.',
       };
     case 'cancelled':
       return off('Cancelled', delivery.reason === 'refunded' ? 'The purchase was refunded.' : null);
@@ -82,7 +82,7 @@ export function describeBenefit(reward: Reward, formats: Formats): string {
     const name = custom.quantity === 1 ? custom.unitName : custom.unitNamePlural;
     return `${formats.count(custom.quantity)} ${name}`;
   }
-  throw new Error(`Reward ${reward.id} is worth nothing.`);
+  throw new Error(`Reward ${reward.id} has no benefit.`);
 }
 
 const METHODS: Readonly<Record<Transfer['method'], string>> = {
@@ -107,15 +107,15 @@ const TO_MEND: readonly Transfer['failureReason'][] = [
 /** The state of a transfer in words for its payee. */
 export function describeTransfer({ status, failureReason }: Transfer): Words {
   const again = TO_MEND.includes(failureReason)
-    ? 'Check your payout details. It comes again with the next payout.'
-    : 'It comes again with the next payout.';
+    ? 'Check your payout details. The amount is included in the next payout.'
+    : 'The amount is included in the next payout.';
   switch (status) {
     case 'paid':
       return { tone: 'good', label: 'Paid', note: null };
     case 'failed':
       return { tone: 'bad', label: 'Failed', note: again };
     case 'returned':
-      return { tone: 'bad', label: 'Came back', note: again };
+      return { tone: 'bad', label: 'Returned', note: again };
     default:
       return { tone: 'wait', label: 'On its way', note: null };
   }

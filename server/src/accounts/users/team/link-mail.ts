@@ -19,7 +19,7 @@ export function writeInvitationMail(facts: {
     lead: `You are invited to work in ${name} on Goodword, as ${facts.role}.`,
     button: 'Accept the invitation',
     link: facts.link,
-    end: 'The link works once, and for 72 hours. If you did not expect it, there is nothing to do; do not pass this mail on.',
+    end: 'The link works once and expires after 72 hours. Do not forward this mail. If you did not expect it, you can ignore it.',
   });
 }
 
@@ -36,7 +36,7 @@ export function sendReset(
       lead: 'Someone asked for a new password for this e-mail address.',
       button: 'Choose a new password',
       link: `${baseUrl}/console/reset-password#${token}`,
-      end: 'The link works once, and for an hour. If it was not you, there is nothing to do: the password stays as it is.',
+      end: 'The link works once and expires after an hour. If this was not you, you can ignore this mail; your password does not change.',
     }),
   );
 }

@@ -44,7 +44,7 @@ export function registerLinkPages(app: FastifyInstance, deps: LinkPageDeps): voi
 
 const UNKNOWN = messagePage(
   'This link does not work',
-  'Nobody has this link, or no longer has it. Check that it is complete, or ask whoever sent it for a new one.',
+  'The link is incomplete or no longer in use. Check its address, or ask the person who sent it for a new link.',
 );
 
 /** False for prefetches and other automated requests. */

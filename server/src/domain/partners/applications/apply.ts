@@ -52,10 +52,13 @@ export async function applyAsPartner(
     const program = await findProgram(tx, projectId, programId, now);
     if (!program) throw notFound('program');
     if (program.kind !== 'affiliate') {
-      throw invalid('programId', 'must name an affiliate program: only those have partners');
+      throw invalid('programId', 'must be an affiliate program; other programs have no partners');
     }
     if (program.status !== 'active' || !program.config.partnerApplicationsOpen) {
-      throw conflict('program_not_open', 'This program takes no applications at the moment.');
+      throw conflict(
+        'program_not_open',
+        'This program is not accepting applications at the moment.',
+      );
     }
     const latest = await findLatestApplication(tx, applicant);
     if (latest?.status === 'pending') {

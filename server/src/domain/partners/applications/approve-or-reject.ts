@@ -48,7 +48,9 @@ export async function approveApplication(
     await assertOpen(tx, application, now);
     const held = await shareLockPartner(tx, partner.id);
     if (!held) {
-      throw unavailable('This partner was erased meanwhile. Approve again to make it anew.');
+      throw unavailable(
+        'This partner was erased in the meantime. Approve the application again to create a new one.',
+      );
     }
     assertNotSuspended(held);
 
@@ -118,7 +120,7 @@ function publicNameOf({ profileType, companyName }: ApplicationRow): string | nu
 async function assertOpen(db: Queryable, application: ApplicationRow, now: Instant): Promise<void> {
   const program = await findProgram(db, application.projectId, application.programId, now);
   if (!program || !isOpenForJoining(program)) {
-    throw conflict('program_not_open', 'Nobody can join this program any more.');
+    throw conflict('program_not_open', 'This program no longer accepts new partners.');
   }
 }
 

@@ -61,16 +61,14 @@ function show(reply: FastifyReply, proof: Proof, token: string): FastifyReply {
     case 'closed':
       return reply
         .code(410)
-        .send(
-          messagePage('This application is closed', 'There is nothing left to confirm for it.'),
-        );
+        .send(messagePage('This application is closed', 'There is nothing to confirm any more.'));
     case 'invalid':
       return reply
         .code(400)
         .send(
           messagePage(
             'This link does not work',
-            `It is not complete, it is older than ${PROOF_DAYS} days, or a newer one was sent. Open the link in the newest mail, or apply again to get a new one.`,
+            `The link is incomplete, is older than ${PROOF_DAYS} days, or was replaced by a newer one. Open the link in the newest mail, or apply again to get a new one.`,
           ),
         );
   }
@@ -78,7 +76,7 @@ function show(reply: FastifyReply, proof: Proof, token: string): FastifyReply {
 
 function refusalText(code: string): string {
   return code === 'RATE_LIMITED'
-    ? 'Too many pages were asked for from your network. Wait a minute and open the link again.'
+    ? 'There were too many requests from your network. Wait a minute and open the link again.'
     : 'Please open the link again in a moment.';
 }
 
@@ -109,11 +107,11 @@ ${facts.website === null ? '' : row('Website', facts.website)}
 <input type="hidden" name="digest" value="${digest}">
 <button type="submit">This is my application</button>
 </form>
-<p class="soft">If it is not yours, close this page: without your confirmation it goes no further.</p>`,
+<p class="soft">If you did not apply, close this page. The application cannot be approved without your confirmation.</p>`,
   );
 }
 
-const CHANGED = html`<p class="note" role="status">The application was sent anew after you opened this page. Look at it once more.</p>\n`;
+const CHANGED = html`<p class="note" role="status">The application was sent again after you opened this page. Please check it again.</p>\n`;
 
 function row(term: string, text: string): Html {
   return html`<div><dt>${term}</dt><dd>${text}</dd></div>`;
@@ -123,7 +121,7 @@ export function thanksPage(email: string, programName: string): string {
   return framePage(
     'done',
     'Thank you, your address is confirmed',
-    html`<p>We know now that <strong>${email}</strong> is yours. Your application to <strong>${programName}</strong> is with the people who run the program.</p>
-<p class="soft">There is nothing more to do. You can close this page.</p>`,
+    html`<p>You confirmed that <strong>${email}</strong> is yours. The people who run <strong>${programName}</strong> can now review your application.</p>
+<p class="soft">You do not need to do anything else. You can close this page.</p>`,
   );
 }

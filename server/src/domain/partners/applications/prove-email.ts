@@ -73,7 +73,7 @@ async function describe(
   if (!isProven && status !== 'pending') return { state: 'closed' };
   const now = toInstant(deps.clock.nowMs());
   const program = await findProgram(db, projectId, application.programId, now);
-  if (!program) throw new Error('An application names a program that is not there.');
+  if (!program) throw new Error('An application names a program that does not exist.');
   const programName = program.name;
   if (isProven) return { state: 'proven', email, programName };
   const facts = { ...application, name, email };

@@ -51,7 +51,7 @@ async function trySending(
   email: string,
 ): Promise<unknown> {
   if (expiresAt <= toInstant(deps.clock.nowMs())) {
-    return new MailError('A link to sign in ran out before its mail was sent.', true);
+    return new MailError('A sign-in link expired before its mail was sent.', true);
   }
   try {
     const token = makeSignInToken(deps.keyring, id);
@@ -82,6 +82,6 @@ function writeSignInMail(to: string, link: string): Mail {
     ask: 'If it was you, open this link and press the button on its page:',
     button: 'Open the partner page',
     link,
-    end: `The link works once, and for ${LINK_MINUTES} minutes. If it was not you, there is nothing to do; do not pass this mail on.`,
+    end: `The link works once and expires after ${LINK_MINUTES} minutes. Do not forward this mail. If this was not you, you can ignore it.`,
   });
 }

@@ -53,17 +53,20 @@ export function registerOnboardingPages(app: FastifyInstance, deps: OnboardingPa
 }
 
 function overPage(): string {
-  return messagePage('This link is over', 'Please begin again where you entered how to be paid.');
+  return messagePage(
+    'This link has expired',
+    'Please start again on the page where you entered your payout details.',
+  );
 }
 
 function readyPage(): string {
-  const text = html`<p>You can be paid to it now. You may close this page.</p>`;
+  const text = html`<p>You can now be paid to it. You can close this page.</p>`;
   return framePage('done', 'Your account is ready', text);
 }
 
 function openPage(): string {
   return messagePage(
     'Your account is not ready yet',
-    'Stripe still needs something from you, or is checking what you sent. To go on, open the form again where you entered how to be paid.',
+    'Stripe needs more information from you, or is still checking it. To continue, open Stripe’s form again on the page where you entered your payout details.',
   );
 }
