@@ -353,7 +353,7 @@ describe.skipIf(isMissing)('developers', () => {
     await page.getByRole('tab', { name: 'Payout accounts' }).click();
     await press('Connect PayPal');
     await pressIn('Connect');
-    await dialog().getByText('is needed').first().waitFor();
+    await dialog().getByText('is required').first().waitFor();
     await expectGood(page, LOOKS);
     await pressIn('Cancel');
     await page.getByRole('tab', { name: 'Reconciliation' }).click();

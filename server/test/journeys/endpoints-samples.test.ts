@@ -273,7 +273,7 @@ describe('a test event', () => {
         latencyMs: expect.any(Number),
         failure: {
           reason: 'connection_lost',
-          message: 'The connection was closed without an answer.',
+          message: 'The connection was closed without a response.',
         },
       },
     ]);

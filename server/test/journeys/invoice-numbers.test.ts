@@ -40,7 +40,7 @@ test('an invoice number in another currency is another purchase of the same pers
     'attributed',
     'duplicate_invoice',
   ]);
-  // What names the duplicate is of the purchase that counts: the one in euros.
+  // What names the duplicate is of the counted purchase: the one in euros.
   await refund('refund-1', 'order-3', { currency: 'EUR' });
   expect([await shop.net(dollars.eventId), await shop.net(euros.eventId)]).toEqual(['100', '0']);
   await shop.verify();

@@ -127,7 +127,7 @@ describe('a suspended Partner (D-PAY-5, D-ATTR-3)', () => {
       const [payout] = (await shop.read('/v1/payouts', { batchId: before.id })).data;
       expect(payout).toMatchObject({
         status: 'cancelled',
-        failureMessage: 'The partner was suspended when it was to be approved.',
+        failureMessage: 'At approval, the partner was suspended.',
       });
       expect(await shop.rewards()).toMatchObject([
         { fulfillmentStatus: 'pending', delivery: { reason: 'awaiting_payout' } },

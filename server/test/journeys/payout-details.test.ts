@@ -432,7 +432,7 @@ describe('an account at Stripe', () => {
       [
         {
           path: 'details.type',
-          issue: 'cannot be stripe_connect: the project pays nobody by it',
+          issue: 'cannot be stripe_connect, because no Stripe account to pay from is connected',
         },
       ],
     ]);

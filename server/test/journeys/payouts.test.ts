@@ -178,7 +178,7 @@ describe('what is awaited', () => {
     expect((await shop.draft()).payouts).toHaveLength(1);
     const wrong = await service.call('PUT', path, { as, body: { minimums: { XXX: '1' } } });
     expect(wrong.body.error.details).toEqual([
-      { path: 'minimums.XXX', issue: 'is no currency of ISO 4217' },
+      { path: 'minimums.XXX', issue: 'is not an ISO 4217 currency' },
     ]);
     const none = await service.call('GET', '/v1/workspaces/ws_no/payout-settings', { as });
     expect(none.status).toBe(404);

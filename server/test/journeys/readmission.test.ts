@@ -148,7 +148,7 @@ describe('readmitting an erased participant (D-AM-8)', () => {
     // What a source sent once counts once, whoever it was about.
     const repeated = await signup('s-1');
     expect([repeated.status, repeated.body.error.code]).toEqual([409, 'CONFLICT']);
-    expect(repeated.body.error.message).toContain('about a participant who was erased');
+    expect(repeated.body.error.message).toContain('for a participant who was erased');
     expect((await signup('s-2')).status).toBe(200);
     const events = await service.call('GET', '/v1/events', {
       as: project.key,

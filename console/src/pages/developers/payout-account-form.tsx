@@ -100,7 +100,7 @@ function Fields({ method, isRenewal, onClose }: PayoutAccountFormProps) {
                 onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
                 error={
                   issues.of(`${part}.${name}`) ??
-                  (isTried && missing.includes(name) ? 'is needed' : undefined)
+                  (isTried && missing.includes(name) ? 'is required' : undefined)
                 }
               />
             );

@@ -63,7 +63,7 @@ export function mustSetUpTotp(
 /** Fails with UNAUTHORIZED if the session has just ended. */
 export async function showSession(deps: UserDeps, principal: UserPrincipal): Promise<Session> {
   const session = await findSessionById(deps.database.reads, principal.sessionId);
-  if (!session) throw new AppError('UNAUTHORIZED', 'Nobody is signed in.');
+  if (!session) throw new AppError('UNAUTHORIZED', 'You are not signed in.');
   return {
     sessionId: session.id,
     user: session.user,

@@ -59,9 +59,13 @@ export async function setUp(deps: UserDeps, request: WriteRequest, input: SetUp)
     const tokenHash = await lockSetup(tx);
     if (await hasUsers(tx)) throw isDone();
     if (!isSame(tokenHash, hashToken(input.token))) {
-      throw new AppError('FORBIDDEN', 'This link is not the one that was printed last.', {
-        reason: 'wrong_setup_token',
-      });
+      throw new AppError(
+        'FORBIDDEN',
+        'This setup link is out of date. Use the one that the service printed last.',
+        {
+          reason: 'wrong_setup_token',
+        },
+      );
     }
     updateSetup(tx, null);
     const user = { id: userId, email, name: input.name, accountId: newId('uac'), passwordHash };
@@ -69,10 +73,10 @@ export async function setUp(deps: UserDeps, request: WriteRequest, input: SetUp)
     const workspaceIds = await listWorkspaceIds(tx);
     const name = input.workspaceName ?? undefined;
     if (workspaceIds.length > 0 && name !== undefined) {
-      throw invalid('workspaceName', 'must be left out: there is a Workspace already');
+      throw invalid('workspaceName', 'is not allowed, because there already is a Workspace');
     }
     if (workspaceIds.length === 0) {
-      if (name === undefined) throw invalid('workspaceName', 'is needed');
+      if (name === undefined) throw invalid('workspaceName', 'is required');
       workspaceIds.push((await createWorkspaceIn({ tx, now, newId }, asked, name)).id);
     }
     for (const workspaceId of workspaceIds) {
@@ -92,5 +96,8 @@ function isSame(kept: string | null, sent: string): boolean {
 }
 
 function isDone(): AppError {
-  return conflict('setup_done', 'The service is set up: sign in, or ask for an invitation.');
+  return conflict(
+    'setup_done',
+    'The service is already set up. Sign in, or ask for an invitation.',
+  );
 }

@@ -13,10 +13,12 @@ export function decideClock(
   { now, realNow }: { readonly now: Instant; readonly realNow: Instant },
 ): { readonly offsetMs: number } | { readonly refused: AppError } {
   if (asked < now) {
-    return { refused: invalid('now', `must not be before ${now}, which it is for this project`) };
+    return {
+      refused: invalid('now', `must not be before ${now}, the current time of this project`),
+    };
   }
   if (asked > addMs(realNow, AHEAD_MAX_MS)) {
-    return { refused: invalid('now', 'must be at most 3,650 days ahead of the real time') };
+    return { refused: invalid('now', 'must be at most 3,650 days ahead of real time') };
   }
   return { offsetMs: toMs(asked) - toMs(realNow) };
 }

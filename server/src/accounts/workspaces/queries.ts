@@ -28,7 +28,7 @@ export async function findProjectRef(db: Queryable, id: string): Promise<Project
 /** Of an existing Workspace. */
 export async function findWorkspaceName(db: Queryable, workspaceId: string): Promise<string> {
   const workspace = await findWorkspace(db, workspaceId);
-  if (!workspace) throw new Error(`Workspace ${workspaceId} is not there.`);
+  if (!workspace) throw new Error(`Workspace ${workspaceId} does not exist.`);
   return workspace.name;
 }
 

@@ -80,12 +80,12 @@ const EXPLANATIONS: Record<IdentifyRefusal, () => AppError> = {
   unknown_reference: () => notFound('reference key'),
   participant_deleted: participantDeleted,
   handle_already_identified: () =>
-    conflict('handle_already_identified', 'This handle was identified before.'),
-  reference_bound: () => conflict('reference_bound', 'This key stands for another handle.'),
+    conflict('handle_already_identified', 'This handle is already identified.'),
+  reference_bound: () => conflict('reference_bound', 'This key is bound to another handle.'),
   reference_expired: () => conflict('reference_expired', 'This key has expired.'),
-  reference_resolved: () => conflict('reference_resolved', 'This key was resolved before.'),
+  reference_resolved: () => conflict('reference_resolved', 'This key is already resolved.'),
   limit_reached: () =>
-    conflict('limit_reached', `A handle carries at most ${KEYS_PER_HANDLE_MAX} keys.`),
+    conflict('limit_reached', `A handle has at most ${KEYS_PER_HANDLE_MAX} keys.`),
 };
 
 /** The API error for a refusal. */

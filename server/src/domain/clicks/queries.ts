@@ -20,7 +20,7 @@ export async function findTouch(
   return {
     ...touch,
     identifiedParticipantId: handleParticipantId,
-    // An erased person's handle stays closed, but belongs to nobody.
+    // An erased person's handle stays closed, but has no participant.
     identifiedAt: handleParticipantId === null ? null : handleIdentifiedAt,
   };
 }

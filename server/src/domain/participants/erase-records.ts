@@ -32,7 +32,8 @@ export async function eraseRecords(
 ): Promise<void> {
   const { tx, projectId, now } = write;
   const participant = await findParticipant(tx, projectId, participantId);
-  if (!participant) throw new Error(`Participant ${participantId} is not there to be erased.`);
+  if (!participant)
+    throw new Error(`Participant ${participantId} does not exist and cannot be erased.`);
   const [leftPrograms, names, codes] = await Promise.all([
     endEnrollmentsOf(tx, projectId, participantId, now),
     deleteNamesOf(tx, projectId, participantId),
@@ -80,7 +81,7 @@ export async function liftTombstone(
   if (participant.externalId === null) {
     throw conflict(
       'no_tombstone',
-      'This participant was a Partner: nothing keeps the same address from applying again.',
+      'This participant was a Partner. The same address can apply again without being readmitted.',
     );
   }
   const { kind, deletedAt } = participant;
@@ -88,7 +89,7 @@ export async function liftTombstone(
   if (hash === undefined) {
     throw conflict(
       'no_tombstone',
-      'It is not known any more which external id this participant had: an earlier version erased several at the same time.',
+      'The external id of this participant is no longer known, because an earlier version erased several participants at the same time.',
     );
   }
   deleteTombstone(tx, projectId, { kind, hash });

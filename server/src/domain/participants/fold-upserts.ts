@@ -25,7 +25,7 @@ function decideUpsert(slice: ParticipantSlice, input: UpsertParticipant, maker: 
   const holder = next.billingId === null ? undefined : slice.billingHolders.get(next.billingId);
   if (holder !== undefined && holder !== participant.id) {
     return {
-      refused: conflict('billing_id_taken', 'Another participant has this billingId already.'),
+      refused: conflict('billing_id_taken', 'Another participant already has this billingId.'),
     };
   }
   if (isNew) return { participant: next, change: 'created' };

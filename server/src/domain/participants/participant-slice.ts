@@ -79,7 +79,7 @@ export function makeParticipant(
 
 /** Makes the participant's new state visible to the later commands of the batch. */
 export function rememberParticipant(slice: ParticipantSlice, participant: Participant): void {
-  if (participant.externalId === null) throw new Error('Nobody can name a partner in a write.');
+  if (participant.externalId === null) throw new Error('A write cannot name a partner.');
   const key = refKey({ kind: participant.kind, externalId: participant.externalId });
   const before = slice.byRef.get(key);
   if (before && before.billingId !== null && before.billingId !== participant.billingId) {
@@ -94,7 +94,7 @@ export function rememberParticipant(slice: ParticipantSlice, participant: Partic
 export function participantDeleted(): AppError {
   return conflict(
     'participant_deleted',
-    'This participant was erased. They come back only once an operator readmits them.',
+    'This participant was erased. An operator must readmit them first.',
   );
 }
 

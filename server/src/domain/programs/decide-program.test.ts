@@ -360,10 +360,10 @@ test('an end must come after the start, whichever of the two is moved', () => {
   const issuesOf = (change: Parameters<typeof decideChange>[1]) =>
     refusal(() => decideChange(program, change, live(START))).details;
   expect(issuesOf({ endDate: START })).toEqual([
-    { path: 'endDate', issue: 'must lie after startDate' },
+    { path: 'endDate', issue: 'must be after startDate' },
   ]);
   expect(issuesOf({ startDate: dates.endDate })).toEqual([
-    { path: 'startDate', issue: 'must lie before endDate' },
+    { path: 'startDate', issue: 'must be before endDate' },
   ]);
   expect(decideChange(program, { endDate: addMs(START, 1) }, live(START)).program.endDate).toBe(
     addMs(START, 1),
@@ -389,7 +389,7 @@ test('a new program is a draft whose dates and settings are sound', () => {
   expect(error.code).toBe('INVALID_REQUEST');
   expect(error.details).toEqual([
     { path: 'config.brandConfig.landingPageUrl', issue: expect.stringContaining('https') },
-    { path: 'endDate', issue: 'must lie after startDate' },
+    { path: 'endDate', issue: 'must be after startDate' },
   ]);
 });
 
@@ -409,7 +409,7 @@ test('activation needs a landing page, except for loyalty, and an end that is st
     code: 'CONFLICT',
     reason: 'invalid_transition',
     message:
-      'The program cannot be activated: config.brandConfig.landingPageUrl is needed before the program can be active.',
+      'The program cannot be activated: config.brandConfig.landingPageUrl is required to activate the program.',
     details: [{ path: 'config.brandConfig.landingPageUrl' }],
   });
   expect(decideStatus({ ...bare, kind: 'loyalty' }, 'active', START).program.status).toBe('active');

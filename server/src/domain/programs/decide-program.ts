@@ -81,7 +81,7 @@ export function decideChange(
   refuseInvalid(issues);
   const movesDates = asked.startDate !== program.startDate || asked.endDate !== program.endDate;
   if (movesDates && isOver(asked.status)) {
-    const message = `The dates of an ${asked.status} program cannot be moved.`;
+    const message = `The dates of an ${asked.status} program cannot be changed.`;
     throw conflict('invalid_transition', message);
   }
   if (reopened) {
@@ -158,7 +158,7 @@ function settle(program: ProgramFacts, now: Instant): Decided {
 function refuseUnready(program: ProgramFacts, now: Instant): void {
   const details: Issue[] = [];
   if (lacksLandingPage(program.kind, program.config)) {
-    details.push({ path: LANDING_PAGE_PATH, issue: 'is needed before the program can be active' });
+    details.push({ path: LANDING_PAGE_PATH, issue: 'is required to activate the program' });
   }
   if (program.endDate !== null && program.endDate <= now) {
     details.push({ path: 'endDate', issue: 'has passed' });
@@ -180,7 +180,7 @@ function configIssues(program: ProgramFacts, environment: Environment): Issue[] 
 
 function dateIssues({ startDate, endDate }: ProgramFacts, path: string): Issue[] {
   if (startDate === null || endDate === null || endDate > startDate) return [];
-  const issue = path === 'startDate' ? 'must lie before endDate' : 'must lie after startDate';
+  const issue = path === 'startDate' ? 'must be before endDate' : 'must be after startDate';
   return [{ path, issue }];
 }
 
@@ -189,10 +189,10 @@ function startIssues(current: Instant | null, asked: ProgramFacts, now: Instant)
   const { startDate } = asked;
   if (startDate === current || !isRunning(asked)) return [];
   if (current === null || current <= now) {
-    return [{ path: 'startDate', issue: 'cannot be moved: the program has begun' }];
+    return [{ path: 'startDate', issue: 'cannot be changed after the program has begun' }];
   }
   if (startDate !== null && startDate >= now) return [];
-  return [{ path: 'startDate', issue: 'must not be before now in a running program' }];
+  return [{ path: 'startDate', issue: 'must not be in the past for a running program' }];
 }
 
 function isRunning({ status }: Pick<ProgramFacts, 'status'>): boolean {

@@ -113,7 +113,7 @@ export function grantRoutes(deps: RewardDeps): Route[] {
       tag: TAG,
       summary: 'Record that your product took back a voided Reward',
       description:
-        'Only for Rewards with delivery method `operator` or `manual` that were voided after their grant and are `revocation_pending`. Cash is never taken back. A repeat with the same `externalReference` returns the Reward.',
+        'Only for Rewards with delivery method `operator` or `manual` that were voided after their grant and are `revocation_pending`. A cash Reward cannot be revoked. A repeat with the same `externalReference` returns the Reward.',
       permissions: WRITE,
       body: RecordRevocation,
       answer,

@@ -247,7 +247,7 @@ export async function findLastNumber(
      select low as number from search where low = high`,
     [projectId, at],
   );
-  if (!found) throw new Error(`The numbers of Rewards in ${projectId} leave a gap.`);
+  if (!found) throw new Error(`The numbers of Rewards in ${projectId} have a gap.`);
   return Number(found.number);
 }
 

@@ -22,7 +22,7 @@ export async function registerSource(
 ): Promise<Source> {
   const name = input.name ?? DEFAULT_NAME;
   const key = input.key ?? toKey(name);
-  if (key === '') throw invalid('key', 'is required: the name has no letters to make one from');
+  if (key === '') throw invalid('key', 'is required, because no key can be derived from the name');
   const kind = input.kind ?? 'application';
   return writer.run(request, async (write) => ({
     answer: await addSource(write, request, { name, key, kind }),

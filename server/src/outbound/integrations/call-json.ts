@@ -51,7 +51,7 @@ async function readText({ body }: Response): Promise<string> {
   let length = 0;
   for await (const chunk of body ?? []) {
     length += chunk.length;
-    if (length > ANSWER_MAX) throw new Error(`An answer that is longer than ${ANSWER_MAX} bytes.`);
+    if (length > ANSWER_MAX) throw new Error(`The response is longer than ${ANSWER_MAX} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

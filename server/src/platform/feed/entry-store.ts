@@ -57,6 +57,6 @@ export async function findLastBefore(
      select low as position from search where low = high`,
     [projectId, upTo, at],
   );
-  if (!found) throw new Error(`The feed of ${projectId} leaves a gap.`);
+  if (!found) throw new Error(`The feed of ${projectId} has a gap.`);
   return Number(found.position);
 }

@@ -57,7 +57,7 @@ export async function findEvent(
   const position = (await findPositions(deps.reads, project.id, [eventId])).get(eventId);
   if (position === undefined) throw notFound('event');
   const [event] = await readEvents(deps, project, position - 1, { limit: 1, apiVersion });
-  if (event?.position !== position) throw new Error(`The feed of ${project.id} leaves a gap.`);
+  if (event?.position !== position) throw new Error(`The feed of ${project.id} has a gap.`);
   return event;
 }
 
@@ -91,8 +91,10 @@ export async function assertReached(
   if (position === 0) return;
   const head = await findHead(reads, projectId);
   if (head && position <= head.feedPosition) return;
-  throw new AppError('INVALID_REQUEST', `Invalid request: ${path} lies ahead of the feed.`, {
+  throw new AppError('INVALID_REQUEST', `Invalid request: ${path} is ahead of the feed.`, {
     reason: 'cursor_ahead',
-    details: [{ path, issue: 'lies ahead of the feed: the database is older than it' }],
+    details: [
+      { path, issue: 'is ahead of the feed, because the database is older than the cursor' },
+    ],
   });
 }

@@ -140,7 +140,7 @@ export function feedRoutes(deps: FeedDeps & { readonly hints: FeedHints }): Rout
 
 function assertAlone(query: { after?: string; limit?: number }): void {
   if (query.after === undefined && query.limit === undefined) return;
-  const issue = 'must come without after and limit';
+  const issue = 'cannot be combined with after or limit';
   throw new AppError('INVALID_REQUEST', `Invalid request: last ${issue}.`, {
     details: [{ path: 'last', issue }],
   });

@@ -35,7 +35,7 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
       giveUp = reject;
     });
     const deadline = setTimeout(() => {
-      giveUp(new MailError(`The SMTP server took longer than ${deadlineMs} ms.`, false));
+      giveUp(new MailError(`The SMTP server did not respond within ${deadlineMs} ms.`, false));
       cutOff(pool);
     }, deadlineMs);
     underWay.add(giveUp);
@@ -93,5 +93,5 @@ function toMailError({ code, command, responseCode, permanent }: NodemailerError
   const parts = [code, command, responseCode].filter((part) => part !== undefined);
   // A refused login or sender is for the operator to fix; only a refused recipient is final.
   const final = permanent === true && command === 'RCPT TO';
-  return new MailError(`The SMTP server did not take the mail (${parts.join(', ')}).`, final);
+  return new MailError(`The SMTP server did not accept the mail (${parts.join(', ')}).`, final);
 }

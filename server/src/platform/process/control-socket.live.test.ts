@@ -38,7 +38,7 @@ test('a service that stops does what is left to do, and whoever asked knows that
 
 test('what goes wrong is told, and so is what nobody understands', async () => {
   await expect(askService(folder, 'fail')).rejects.toThrow('The disk is full.');
-  await expect(askService(folder, 'move')).rejects.toThrow('Unknown question.');
+  await expect(askService(folder, 'move')).rejects.toThrow('Unknown request.');
   await control?.close();
   control = null;
   await expect(askService(folder, 'copy')).rejects.toThrow(/ENOENT|ECONNREFUSED/);

@@ -66,7 +66,7 @@ async function serve(socket: Socket, answers: Answers): Promise<void> {
     const question = await readText(socket);
     socket.resume();
     const ask = answers[question];
-    if (!ask) throw new Error('Unknown question.');
+    if (!ask) throw new Error('Unknown request.');
     const { told, onLeave } = await ask();
     socket.write(`${JSON.stringify(told)}\n`);
     await left;

@@ -78,7 +78,7 @@ export async function importRow(
     referrer && !before ? await planReferral(deps, write, place, { row, known, referrer }) : null;
 
   const [applied] = await applyUpserts(deps, write, [input]);
-  if (!applied || 'refused' in applied) throw new Error('A row was taken that is refused.');
+  if (!applied || 'refused' in applied) throw new Error('A refused row was imported.');
   const { participant } = applied;
   sharing.save(write, participant.id);
   if (referring) place.pending.set(participant.id, referring(participant));
@@ -113,7 +113,7 @@ function assertSame(
 ): void {
   const isSame =
     before.referrerParticipantId === referrer.participantId && before.programId === program.id;
-  if (!isSame) throw invalid(pathOf(row), 'differs from the referral that the participant has');
+  if (!isSame) throw invalid(pathOf(row), 'differs from the participant’s existing referral');
 }
 
 async function findReferrer(
@@ -125,7 +125,7 @@ async function findReferrer(
   if (name !== null) {
     const found = await resolveName(tx, projectId, name);
     if (!found || found.programId !== program.id) {
-      throw invalid('referredByCode', 'is no code or slug of this Program');
+      throw invalid('referredByCode', 'is not a code or slug of this Program');
     }
     const { participantId, code, isTakingPart } = found;
     return { participantId, code, isGood: isTakingPart };
@@ -134,7 +134,7 @@ async function findReferrer(
   if (externalId === null) return null;
   const kind = row.referredByKind ?? 'individual';
   const found = await findNamed(tx, projectId, { kind, externalId });
-  if (!found) throw invalid('referredByExternalId', 'is no participant: import them first');
+  if (!found) throw invalid('referredByExternalId', 'is not a participant; import them first');
   return { participantId: found.id, code: null, isGood: true };
 }
 
@@ -160,8 +160,9 @@ async function planReferral(
   if (known && (await isOwnReferral(tx, projectId, referrer.participantId, known.id))) {
     throw invalid(path, 'is the participant itself, its creator, or a group of theirs');
   }
-  if (program.status !== 'active') throw invalid(path, 'needs a Program that is active');
-  if (!referrer.isGood) throw invalid(path, 'is of somebody who refers nobody any more');
+  if (program.status !== 'active') throw invalid(path, 'requires an active Program');
+  if (!referrer.isGood)
+    throw invalid(path, 'belongs to a participant who can no longer refer others');
   const plan =
     referrer.code === null ? await planCode(write, keyring, program, referrer.participantId) : null;
   return (participant) => {
@@ -191,6 +192,6 @@ async function planCode(
     return await planSharing(write, keyring, program, any);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'SERVICE_UNAVAILABLE') throw error;
-    throw invalid('referredByExternalId', `refers nobody in this Program: ${error.message}`);
+    throw invalid('referredByExternalId', `cannot refer others in this Program: ${error.message}`);
   }
 }

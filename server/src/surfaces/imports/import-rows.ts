@@ -29,7 +29,7 @@ class Rehearsed extends AppError {
   readonly results: readonly ImportResult[];
 
   constructor(results: readonly ImportResult[]) {
-    super('CONFLICT', 'This was a rehearsal.');
+    super('CONFLICT', 'This was a dry run.');
     this.results = results;
   }
 }
@@ -168,7 +168,7 @@ async function findReferralProgram(
   const program = await findProgram(tx, projectId, programId, now);
   if (!program) throw notFound('program');
   if (program.kind !== 'referral') {
-    throw invalid('programId', `is a program of kind ${program.kind}: only referral`);
+    throw invalid('programId', `must be a program of kind referral, not ${program.kind}`);
   }
   return program;
 }
@@ -190,7 +190,7 @@ function readRow(value: unknown): { row: ImportRow } | { issues: readonly Issue[
   }
   const row = value as ImportRow;
   if ((row.referredByExternalId ?? null) !== null && (row.referredByCode ?? null) !== null) {
-    return { issues: [{ path: 'referredByCode', issue: 'goes not with referredByExternalId' }] };
+    return { issues: [{ path: 'referredByCode', issue: 'cannot be combined with referredByExternalId' }] };
   }
   return { row };
 }

@@ -157,7 +157,7 @@ export function eraseInProject(
     const left = await eraseSlices(write, participantId);
     for (const erase of collectErasers(deps)) await erase(write, participantId);
     const erased = await findParticipant(tx, projectId, participantId);
-    if (!erased) throw new Error(`Participant ${participantId} vanished while being erased.`);
+    if (!erased) throw new Error(`Participant ${participantId} disappeared during its erasure.`);
     return { answer: { participant: erased, left } };
   });
 }

@@ -94,7 +94,7 @@ async function resume(
   { projectId, participantId, isForced }: ErasureRow,
 ): Promise<void> {
   const project = await findProjectRef(deps.database.reads, projectId);
-  if (!project) throw new Error(`Project ${projectId} of an erasure is not there.`);
+  if (!project) throw new Error(`Project ${projectId} of an erasure does not exist.`);
   const { workspaceId } = project;
   const request = { ...ownRequest(projectId, 'privacy', deps.newId('req')), workspaceId };
   await eraseParticipant(deps, request, participantId, isForced);

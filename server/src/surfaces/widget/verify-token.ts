@@ -98,7 +98,7 @@ function judge({ type, claims }: Signed, projectId: string, nowMs: number): Judg
     return 'participantKind must be individual or group';
   }
   if (typeof scope !== 'string' || !SCOPE.test(scope)) {
-    return 'scope must be scopes with one space between two';
+    return 'scope must be scopes separated by one space';
   }
   const named = scope.split(' ');
   return {
@@ -114,7 +114,7 @@ function faultOfTimes(claims: Signed['claims'], now: number): string | null {
     return `exp must be 1 to ${TOKEN_SECONDS_MAX} seconds after iat`;
   }
   if (nbf !== undefined && !isSeconds(nbf)) return 'nbf must be whole seconds';
-  if (Math.max(iat, nbf ?? iat) > now + SKEW_SECONDS) return 'its time has not come yet';
+  if (Math.max(iat, nbf ?? iat) > now + SKEW_SECONDS) return 'it is not valid yet';
   return exp + SKEW_SECONDS <= now ? 'it has expired' : null;
 }
 
@@ -153,7 +153,7 @@ export function makeTokenCheck(deps: {
     const project = found ? withoutSecrets(found) : null;
     if ('fault' in verified) return { ...verified, project };
     // Without a project there was no secret that could have signed it.
-    if (!project) throw new Error('A token was signed by nobody.');
+    if (!project) throw new Error('A token was verified without a project.');
     return { caller: { project, ...verified } };
   };
 }

@@ -197,13 +197,15 @@ export function createAuthAdapter({
 }
 
 function tableOf(model: string): AuthTable {
-  if (!isAuthTable(model)) throw new Error(`The library asks for ${model}, which is not kept.`);
+  if (!isAuthTable(model))
+    throw new Error(`The sign-in library asks for ${model}, which is not stored.`);
   return model;
 }
 
 function toCondition(table: AuthTable, clause: CleanedWhere): Condition {
   const { field, operator, value, connector } = clause;
-  if (connector === 'OR') throw new Error(`The library asks for one or another of ${table}.`);
+  if (connector === 'OR')
+    throw new Error(`The sign-in library uses OR in a condition on ${table}.`);
   switch (operator) {
     case 'eq':
     case 'ne':
@@ -214,7 +216,7 @@ function toCondition(table: AuthTable, clause: CleanedWhere): Condition {
     case 'in':
       break;
     default:
-      throw new Error(`The library compares ${field} of ${table} by ${operator}.`);
+      throw new Error(`The sign-in library compares ${field} of ${table} by ${operator}.`);
   }
   if (table !== 'user_sessions' || field !== 'token_hash')
     return { column: field, operator, value };

@@ -91,7 +91,7 @@ function conditionsOf({ table, where, liveSince }: Selection, params: unknown[])
     parts.push(`created_at > ${add(liveSince.createdAfter)}`);
     parts.push(`seen_at > ${add(liveSince.seenAfter)}`);
   }
-  if (parts.length === 0) throw new Error(`Which rows of ${table}?`);
+  if (parts.length === 0) throw new Error(`A statement on ${table} has no condition.`);
   return parts.join(' and ');
 }
 

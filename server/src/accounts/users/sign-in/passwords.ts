@@ -55,7 +55,7 @@ export function judgePassword(password: string, email: string | null): string | 
   if (email !== null && plain.includes(email.toLowerCase())) {
     return 'must not be the e-mail address';
   }
-  if (isTrivial(plain)) return 'is one of those that everybody tries first';
+  if (isTrivial(plain)) return 'is too common; choose another one';
   return null;
 }
 

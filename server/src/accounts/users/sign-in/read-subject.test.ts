@@ -22,5 +22,5 @@ test('without a token, or a complete one, nobody is signed in', () => {
 
 test('a token for another client, or a profile of another person, is refused', () => {
   expect(() => read({ ...complete, azp: 'another' })).toThrow('another client');
-  expect(() => read(complete, { sub: 'eve' })).toThrow('somebody else');
+  expect(() => read(complete, { sub: 'eve' })).toThrow('belongs to another user');
 });

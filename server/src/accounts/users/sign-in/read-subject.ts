@@ -18,6 +18,6 @@ export function readSubject(
   if (azp !== undefined && azp !== clientId) {
     throw new Error('The id_token was issued to another client.');
   }
-  if (profile.sub !== sub) throw new Error('The userinfo is about somebody else.');
+  if (profile.sub !== sub) throw new Error('The userinfo belongs to another user.');
   return sub;
 }

@@ -137,6 +137,6 @@ export async function spendCode(
   call.wrongCodeOf = userId;
   throw new APIError('UNAUTHORIZED', {
     code: 'INVALID_CODE',
-    message: 'This code was used already: wait for the next one.',
+    message: 'This code was already used. Wait for the next one.',
   });
 }

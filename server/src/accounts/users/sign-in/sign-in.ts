@@ -102,7 +102,10 @@ export function createSignIn(deps: UserDeps): SignIn {
         path: '/sign-in/email',
         body: { email, password },
       });
-      if (status !== 200) throw new Error(`Who was just let in was refused with ${status}.`);
+      if (status !== 200)
+        throw new Error(
+          `A user could not be signed in after creating the account (status ${status}).`,
+        );
       return cookies;
     },
     assertPossible() {
@@ -122,7 +125,7 @@ function readJson(text: string): unknown {
 function notPossible(): AppError {
   return new AppError(
     'FORBIDDEN',
-    'Nobody can sign in over plain http but on this machine: serve the console with https, and set BASE_URL to its address.',
+    'Signing in over plain http works only on the same machine. Serve the console over https, and set BASE_URL to its address.',
     { reason: 'https_required' },
   );
 }

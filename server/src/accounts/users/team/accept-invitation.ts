@@ -56,7 +56,7 @@ export async function acceptInvitation(
     const { userId } = principal;
     const user = await findUserById(deps.database.reads, userId);
     if (user?.email !== found.email) {
-      throw new AppError('FORBIDDEN', `This invitation is for ${found.email}: sign out first.`, {
+      throw new AppError('FORBIDDEN', `This invitation is for ${found.email}. Sign out first.`, {
         reason: 'other_user',
       });
     }
@@ -68,8 +68,8 @@ export async function acceptInvitation(
   }
   if (await findUserByEmail(deps.database.reads, found.email)) throw hasAccount();
   const { name, password } = input;
-  if (!name) throw invalid('name', 'is needed');
-  if (!password) throw invalid('password', 'is needed');
+  if (!name) throw invalid('name', 'is required');
+  if (!password) throw invalid('password', 'is required');
   const fault = judgePassword(password, found.email);
   if (fault) throw invalid('password', fault);
   const passwordHash = await hashPassword(password, deps.settings.passwordCost);
@@ -123,11 +123,14 @@ async function join(
 function assertOpen(row: InvitationRow | undefined, at: Instant): InvitationRow {
   const isOpen = row && row.acceptedAt === null && row.revokedAt === null && at < row.expiresAt;
   if (isOpen) return row;
-  throw new AppError('NOT_FOUND', 'This invitation works no more: ask for a new one.');
+  throw new AppError('NOT_FOUND', 'This invitation is no longer valid. Ask for a new one.');
 }
 
 function hasAccount(): AppError {
-  return conflict('sign_in_first', 'There is an account with this address: sign in, then accept.');
+  return conflict(
+    'sign_in_first',
+    'This address already has an account. Sign in, then accept the invitation.',
+  );
 }
 
 function now({ clock }: UserDeps): Instant {

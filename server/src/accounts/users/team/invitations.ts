@@ -63,7 +63,7 @@ export async function invite(
     // Of two concurrent invitations of one address, the second sees the first and replaces it.
     await lockWorkspace(tx, workspaceId);
     if (await hasMemberWithEmail(tx, workspaceId, row.email)) {
-      throw conflict('already_member', 'Somebody with this address is in the Workspace.');
+      throw conflict('already_member', 'A user with this address is already in the Workspace.');
     }
     for (const open of await lockOpenFor(tx, row.email, now)) {
       if (open.workspaceId !== workspaceId) continue;

@@ -105,7 +105,7 @@ async function lockManaged(
 async function assertOthersOwn(tx: Tx, { workspaceId, userId }: Place): Promise<void> {
   const owners = await lockOwners(tx, workspaceId);
   if (owners.some((id) => id !== userId)) return;
-  throw conflict('last_owner', 'They are the last owner: make somebody else one first.');
+  throw conflict('last_owner', 'This user is the last owner. Make another user an owner first.');
 }
 
 /** Newest first, one more than the page size. Fails with NOT_FOUND for an unknown Workspace. */
@@ -127,5 +127,5 @@ export function assertManages(principal: Principal, workspaceId: string, other: 
   if (principal.type === 'operator') return;
   const role = principal.type === 'user' ? roleIn(principal, workspaceId) : undefined;
   if (role !== undefined && mayManage(role, other)) return;
-  throw new AppError('FORBIDDEN', `Only owners may do this with the role ${other}.`);
+  throw new AppError('FORBIDDEN', `Only owners may manage users with the role ${other}.`);
 }

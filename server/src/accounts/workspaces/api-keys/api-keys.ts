@@ -95,7 +95,7 @@ export async function rotateApiKey(
     const old = await lockApiKey(tx, keyId);
     if (!old) throw noSuch('API key');
     if (old.revokedAt !== null || (old.expiresAt !== null && old.expiresAt <= now)) {
-      throw invalid('keyId', 'this key works no more: create a new one');
+      throw invalid('keyId', 'is revoked or expired; create a new key');
     }
     const made = makeKey(deps, now, { ...old, permissions: old.permissions as Permission[] });
     await insertApiKey(tx, made.apiKey, hashApiKey(made.key));

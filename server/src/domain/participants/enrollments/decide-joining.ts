@@ -52,7 +52,7 @@ export function decideCode(
     return { refused: conflict('limit_reached', `A participant has at most ${CODES_MAX} codes.`) };
   }
   if (offer === null) {
-    return { refused: conflict('code_taken', 'This code belongs to something else already.') };
+    return { refused: conflict('code_taken', 'This code is already in use. Choose another one.') };
   }
   const { name, moved } = offer;
   const enroll = membership.enrollment === null;
@@ -75,7 +75,7 @@ export function decideLink(
     return { refused: conflict('limit_reached', `A code has at most ${LINKS_MAX} links.`) };
   }
   if (offer === null) {
-    return { refused: conflict('slug_taken', 'This slug belongs to something else already.') };
+    return { refused: conflict('slug_taken', 'This slug is already in use. Choose another one.') };
   }
   const enroll = membership.enrollment === null;
   return { make: { on, position: nextPosition(links), moved: offer.moved, enroll } };
@@ -98,6 +98,6 @@ function enrollmentEnded(): AppError {
 function programNotOpen(): AppError {
   return conflict(
     'program_not_open',
-    'Only a program in draft or active takes new participants, codes and links.',
+    'Only draft and active programs accept new participants, codes and links.',
   );
 }

@@ -43,7 +43,10 @@ export async function loadNamedMembership(
   const program = await findProgram(write.tx, write.projectId, input.programId, write.now);
   if (!program) throw notFound('program');
   if (!kinds.includes(program.kind)) {
-    throw invalid('programId', `is a program of kind ${program.kind}: only ${kinds.join(' and ')}`);
+    throw invalid(
+      'programId',
+      `must be a program of kind ${kinds.join(' or ')}, not ${program.kind}`,
+    );
   }
   const slice = await loadParticipants(write.tx, keyring, write.projectId, {
     refs: [input.participant],

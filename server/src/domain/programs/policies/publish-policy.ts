@@ -24,7 +24,7 @@ export function publishPolicy(
     if (!program) throw notFound('program');
     const issues: Issue[] = [];
     if (program.kind === 'loyalty') {
-      issues.push({ path: 'programId', issue: 'is a loyalty program, which attributes nothing' });
+      issues.push({ path: 'programId', issue: 'is a loyalty program, which has no attribution' });
     }
     const effectiveAt = decideEffectiveAt(input.effectiveAt, now, 'effectiveAt', issues);
     refuseInvalid(issues);

@@ -140,7 +140,7 @@ test.each([
   [
     percentage(),
     'signup',
-    'calculation can be percentage only for purchases: nothing else has an amount',
+    'calculation can be percentage only for purchases; other events have no amount',
   ],
   [
     fixed({ benefitKind: 'discount' }),
@@ -153,13 +153,9 @@ test.each([
     'calculation must be fixed for a custom benefit',
   ],
   [percentage({ rateBps: null }), 'purchase', 'rateBps is required'],
-  [fixed({ rateBps: 10 }), 'purchase', 'rateBps does not belong to a fixed cash benefit'],
+  [fixed({ rateBps: 10 }), 'purchase', 'rateBps is not allowed for a fixed cash benefit'],
   [custom({ unit: null }), 'purchase', 'unit is required'],
-  [
-    custom({ customUnitId: 'unit_1' }),
-    'purchase',
-    'customUnitId cannot be given together with unit',
-  ],
+  [custom({ customUnitId: 'unit_1' }), 'purchase', 'customUnitId cannot be combined with unit'],
   [
     fixed({ fixedAmountMinor: '0' }),
     'purchase',
@@ -174,10 +170,14 @@ test.each([
   [
     fixed({ durationMode: 'forever' }),
     'signup',
-    'durationMode must be once: a person signs up once',
+    'durationMode must be once, because a person signs up only once',
   ],
   [fixed({ durationMode: 'months' }), 'purchase', 'durationMonths is required'],
-  [fixed({ durationMonths: 3 }), 'purchase', 'durationMonths belongs to durationMode months only'],
+  [
+    fixed({ durationMonths: 3 }),
+    'purchase',
+    'durationMonths is allowed only with durationMode months',
+  ],
 ])('what is wrong is said in words: %j for %s', (input, eventType, words) => {
   const said = decide(input, eventType).issues.map(({ path, issue }) => `${path} ${issue}`);
   expect(said).toEqual([`terms.${words}`]);

@@ -85,7 +85,7 @@ export function decideTerms(
   const add = (field: string, issue: string) => issues.push({ path: `terms.${field}`, issue });
   checkShape(input, calculation, add);
   if (benefitKind !== 'discount' && calculation === 'percentage' && eventType !== 'purchase') {
-    add('calculation', 'can be percentage only for purchases: nothing else has an amount');
+    add('calculation', 'can be percentage only for purchases; other events have no amount');
   }
   const currency = input.currency?.toUpperCase() ?? null;
   checkMoney(input, currency, add);
@@ -126,13 +126,13 @@ function checkShape(input: TermsIn, calculation: Calculation, add: Add): void {
     if (shape.required.includes(field)) {
       if (!isGiven) add(field, 'is required');
     } else if (isGiven && !shape.optional.includes(field)) {
-      add(field, `does not belong to a ${calculation} ${benefitKind} benefit`);
+      add(field, `is not allowed for a ${calculation} ${benefitKind} benefit`);
     }
   }
   if (shape !== CUSTOM) return;
   if (!isPresent(input.unit) && !isPresent(input.customUnitId)) add('unit', 'is required');
   if (isPresent(input.unit) && isPresent(input.customUnitId)) {
-    add('customUnitId', 'cannot be given together with unit');
+    add('customUnitId', 'cannot be combined with unit');
   }
 }
 
@@ -157,13 +157,13 @@ function checkDuration(
 ): void {
   // For a discount the duration is its own lifetime; for others, how long the rule keeps earning.
   if (eventType === 'signup' && input.benefitKind !== 'discount' && durationMode !== 'once') {
-    add('durationMode', 'must be once: a person signs up once');
+    add('durationMode', 'must be once, because a person signs up only once');
   }
   if (durationMode === 'months' && !isPresent(input.durationMonths)) {
     add('durationMonths', 'is required');
   }
   if (durationMode !== 'months' && isPresent(input.durationMonths)) {
-    add('durationMonths', 'belongs to durationMode months only');
+    add('durationMonths', 'is allowed only with durationMode months');
   }
 }
 

@@ -51,7 +51,7 @@ export function createRule(
     if (purpose === 'primary' && isTaken) {
       throw conflict(
         'rule_exists',
-        `The program has a primary rule for the ${beneficiaryRole} of a ${eventType}. Publish new terms for it, or make this one a bonus.`,
+        `The program already has a primary rule for the ${beneficiaryRole} of a ${eventType}. Publish new terms for it, or make this one a bonus.`,
       );
     }
     const rule: BenefitRule = {

@@ -45,7 +45,7 @@ function compareWithFirst(row: RewardRow, first: RewardRecord, facts: GrantFacts
   return {
     refused: conflict(
       'fulfillment_facts_differ',
-      'The grant of this Reward is recorded with another externalReference.',
+      'The grant of this Reward is already recorded with another externalReference.',
     ),
   };
 }
@@ -55,6 +55,6 @@ function whyNot(row: RewardRow) {
     return conflict('reward_voided', 'This Reward was voided before it was granted.');
   }
   return row.fulfillmentStatus === 'cancelled'
-    ? conflict('reward_cancelled', 'Nothing is left of this Reward after refunds.')
+    ? conflict('reward_cancelled', 'Refunds reduced this Reward to nothing.')
     : conflict('invalid_transition', `This Reward is ${row.fulfillmentStatus}.`);
 }

@@ -20,7 +20,7 @@ export function decideRevocation(
     };
   }
   if (row.benefitKind === 'cash') {
-    return { refused: unsupportedMethod('Cash is never taken back.') };
+    return { refused: unsupportedMethod('A cash Reward cannot be revoked.') };
   }
   if (row.revocation !== null) {
     return row.revocation.externalReference === facts.externalReference
@@ -28,7 +28,7 @@ export function decideRevocation(
       : {
           refused: conflict(
             'revocation_facts_differ',
-            'The take-back of this Reward is recorded with another externalReference.',
+            'The revocation of this Reward is already recorded with another externalReference.',
           ),
         };
   }
@@ -37,7 +37,7 @@ export function decideRevocation(
     return {
       refused: conflict(
         'revocation_not_pending',
-        `This Reward is ${row.fulfillmentStatus}: only one that is revocation_pending is taken back.`,
+        `This Reward is ${row.fulfillmentStatus}. Only a Reward that is revocation_pending can be revoked.`,
       ),
     };
   }

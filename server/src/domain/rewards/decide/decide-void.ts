@@ -12,7 +12,7 @@ export function voidReward(
   now: Instant,
   newId: NewId,
 ): RewardRow {
-  if (row.void !== null) throw new Error(`Reward ${row.id} is voided already.`);
+  if (row.void !== null) throw new Error(`Reward ${row.id} is already voided.`);
   const trigger = row.benefitKind === 'cash' ? 'void_cash' : 'void';
   const voided: RewardRow = {
     ...row,
@@ -45,7 +45,7 @@ export function decideVoid(
   return {
     refused: conflict(
       'void_facts_differ',
-      `This Reward is voided already, with reasonCode ${row.void.reasonCode}.`,
+      `This Reward is already voided, with reasonCode ${row.void.reasonCode}.`,
     ),
   };
 }

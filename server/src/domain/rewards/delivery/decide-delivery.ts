@@ -258,7 +258,7 @@ export function settleDelivery(
   moment: Moment,
 ): Settled {
   const { intent, attempt } = delivery;
-  if (!intent) throw new Error(`Nothing is under way for Reward ${row.id}.`);
+  if (!intent) throw new Error(`No delivery of Reward ${row.id} is in progress.`);
   const { now } = moment;
   const isCounted = outcome.state !== 'locked_out' && !('isUncounted' in outcome);
   const tries = delivery.tries + (isCounted ? 1 : 0);

@@ -16,14 +16,14 @@ export function decideRetry(row: RewardRow, isErased: boolean, now: Instant): Re
     return {
       refused: conflict(
         'invalid_transition',
-        `This Reward is ${row.fulfillmentStatus}: only one that failed is tried again.`,
+        `This Reward is ${row.fulfillmentStatus}. Only a failed delivery can be retried.`,
       ),
     };
   }
   if (row.void !== null) return { refused: conflict('reward_voided', 'This Reward is voided.') };
   if (!countsAsGiven(row)) {
     return {
-      refused: conflict('reward_cancelled', 'Nothing is left of this Reward after refunds.'),
+      refused: conflict('reward_cancelled', 'Refunds reduced this Reward to nothing.'),
     };
   }
   if (isErased) return { refused: participantDeleted() };

@@ -168,7 +168,7 @@ function makeCalls(onFailure: (error: unknown) => void) {
 
 function toOrder({ reward, delivery }: OpenDelivery): RewardOrder {
   const { intent, attempt } = delivery;
-  if (!intent) throw new Error(`Nothing is to be sent for Reward ${reward.id}.`);
+  if (!intent) throw new Error(`There is nothing to send for Reward ${reward.id}.`);
   const { currency, rateBps, durationMode, durationMonths } = reward;
   return {
     projectId: reward.projectId,

@@ -104,7 +104,7 @@ export async function showRewards(
   ]);
   return rows.map((row) => {
     const party = parties.get(row.beneficiaryParticipantId);
-    if (!party) throw new Error(`Reward ${row.id} belongs to nobody.`);
+    if (!party) throw new Error(`Reward ${row.id} has no beneficiary.`);
     return toReward(withDelivery(row, now), units.get(row.unitId ?? '') ?? null, party);
   });
 }

@@ -27,7 +27,10 @@ export async function takeImportSource(
   const sources = await listSources(write.tx, write.projectId);
   const known = sources.find(({ kind }) => kind === 'import');
   if (known?.enabled === false) {
-    throw conflict('source_disabled', `The source ${known.key} is disabled and takes no imports.`);
+    throw conflict(
+      'source_disabled',
+      `The source ${known.key} is disabled and accepts no imports.`,
+    );
   }
   if (known) return known.id;
   const keys = new Set(sources.map(({ key }) => key));
@@ -91,7 +94,7 @@ export async function importReferrals(
   return outcomes.map((outcome) => {
     if ('refused' in outcome) throw new Error(`Refused to bind: ${outcome.refused.message}`);
     const { attribution } = outcome.answer as TrackAnswer;
-    if (!attribution) throw new Error('An import bound nobody.');
+    if (!attribution) throw new Error('An import bound no referral.');
     return attribution.referralId;
   });
 }

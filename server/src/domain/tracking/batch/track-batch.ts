@@ -83,6 +83,6 @@ function readItem(item: unknown, projectId: string): TrackEvent {
   check(item);
   const { projectId: named, ...event } = item as Static<typeof BatchItem>;
   if ((named ?? projectId) !== projectId)
-    throw invalid('projectId', 'differs from that of the call');
+    throw invalid('projectId', 'differs from the projectId of the call');
   return event;
 }

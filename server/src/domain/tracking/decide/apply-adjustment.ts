@@ -39,7 +39,9 @@ export function judgeAdjustment(
   id: string,
 ): GoodAdjustment | { readonly refused: AppError } {
   if (isOtherCurrency(purchase, input)) {
-    return { refused: invalid('currency', `must be ${purchase.currency}, as the purchase was`) };
+    return {
+      refused: invalid('currency', `must be ${purchase.currency}, the currency of the purchase`),
+    };
   }
   const past = view.adjustmentsOf.get(purchase.id) ?? [];
   const idOf = (ref: SourceRef | null) =>

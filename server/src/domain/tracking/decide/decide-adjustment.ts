@@ -25,7 +25,9 @@ export function decideAdjustment(
     const exceedsMinor = after.refundsMinor + after.lostBeforeMinor - amountMinor;
     if (exceedsMinor > 0n) {
       const leftMinor = (next.amountMinor ?? 0n) - exceedsMinor;
-      return refuse(`Of this purchase ${leftMinor > 0n ? leftMinor : 0n} is left to refund.`);
+      return refuse(
+        `Only ${leftMinor > 0n ? leftMinor : 0n} of this purchase can still be refunded.`,
+      );
     }
   }
   const { refundedMinor, disputedMinor } = after;
@@ -46,14 +48,14 @@ function refuseTarget(past: readonly AdjustmentStep[], next: AdjustmentStep): Ap
     return notFound(what, 'adjustment_unknown');
   }
   if (past.some(({ closesId }) => closesId === targetId)) {
-    return conflict('dispute_closed', 'This dispute was lost before: what it took is final.');
+    return conflict('dispute_closed', 'This dispute was already lost. Its amount is final.');
   }
   const openMinor = (target.amountMinor ?? 0n) - (restoredOf(past).get(targetId) ?? 0n);
   if (!isRestoration && openMinor === 0n) {
-    return conflict('dispute_closed', 'This dispute was won before: all of it was restored.');
+    return conflict('dispute_closed', 'This dispute was already won. All of it was restored.');
   }
   if (isRestoration && (next.amountMinor ?? 0n) > openMinor) {
-    return refuse(`Of what this restores ${openMinor} is left to restore.`).refused;
+    return refuse(`Only ${openMinor} of this refund or dispute can still be restored.`).refused;
   }
   return undefined;
 }

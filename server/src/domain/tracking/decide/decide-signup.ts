@@ -138,6 +138,6 @@ export function answerSignup(
 
 function judgeTouch({ explanation }: TrackedEvent, touchId: string): RefCodeVerdict {
   const judged = explanation?.candidates.find((candidate) => candidate.touchId === touchId);
-  if (!judged) throw new Error('A code that was typed was not judged.');
+  if (!judged) throw new Error('No verdict was given on a typed code.');
   return judgeCode(judged);
 }

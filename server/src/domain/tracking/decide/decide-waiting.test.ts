@@ -202,7 +202,7 @@ describe('of the purchases that wait', () => {
   test('one whose person is missing is a fault, and decides nothing', () => {
     shop.buy('order', 'bob');
     shop.state.people.delete(shop.idOf('bob'));
-    expect(() => shop.buy('order-2', 'bob')).toThrow('belongs to nobody');
+    expect(() => shop.buy('order-2', 'bob')).toThrow('has no participant');
   });
 
   describe('of a group whose creator waits for a subscription', () => {

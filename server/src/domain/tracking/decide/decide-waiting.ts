@@ -8,7 +8,7 @@ import { countsFor, othersOf } from './find-credit.ts';
 export function isWaiting(view: LedgerView, event: TrackedEvent): boolean {
   const { participantId, receivedAt } = event;
   const person = view.people.get(participantId);
-  if (!person) throw new Error(`Event ${event.id} belongs to nobody.`);
+  if (!person) throw new Error(`Event ${event.id} has no participant.`);
   const partyOf = (id: string): PurchaseParty => {
     const referral = view.referrals.get(id);
     return {

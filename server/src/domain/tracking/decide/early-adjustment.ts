@@ -14,7 +14,7 @@ export const ADJUSTMENT_WAIT_MS = DAY_MS;
 export function checkEarly(view: LedgerView, input: AdjustmentInput): Checked<AdjustmentAnswer> {
   const key = sourceKey(input.purchase);
   if (sourceKey(input) === key) {
-    const message = 'An adjustment needs a sourceEventId of its own: this is its purchase’s.';
+    const message = 'An adjustment needs its own sourceEventId. This one belongs to its purchase.';
     return { refused: conflict('event_facts_differ', message) };
   }
   const waiting = view.early.get(key) ?? [];

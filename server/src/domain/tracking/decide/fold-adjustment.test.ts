@@ -105,7 +105,7 @@ describe('an adjustment is refused, and nothing changes by it:', () => {
       'what it names does not count',
       'not counted',
       refund('1'),
-      refusal('NOT_FOUND', 'purchase_not_counted', 'No such purchase that counts in this project.'),
+      refusal('NOT_FOUND', 'purchase_not_counted', 'No such counted purchase in this project.'),
     ],
     [
       'the currency is another',
@@ -114,7 +114,7 @@ describe('an adjustment is refused, and nothing changes by it:', () => {
       refusal('INVALID_REQUEST', null),
     ],
     [
-      'it lies in the future',
+      'it is in the future',
       'order',
       { ...refund('1'), occurredAt: addMs(NOW, 5 * MINUTE_MS + 1) },
       refusal('INVALID_REQUEST', null),
@@ -126,7 +126,7 @@ describe('an adjustment is refused, and nothing changes by it:', () => {
       refusal(
         'CONFLICT',
         'adjustment_exceeds_purchase',
-        'Of this purchase 1000 is left to refund.',
+        'Only 1000 of this purchase can still be refunded.',
       ),
     ],
     [
@@ -174,25 +174,25 @@ describe('after what came before, an adjustment is refused:', () => {
       'a refund of more than is left',
       [refund('600')],
       refund('500'),
-      refusal('CONFLICT', exceeds, 'Of this purchase 400 is left to refund.'),
+      refusal('CONFLICT', exceeds, 'Only 400 of this purchase can still be refunded.'),
     ],
     [
       'a refund where nothing is left',
       [refund('1000')],
       refund('1'),
-      refusal('CONFLICT', exceeds, 'Of this purchase 0 is left to refund.'),
+      refusal('CONFLICT', exceeds, 'Only 0 of this purchase can still be refunded.'),
     ],
     [
       'a refund after a loss of everything',
       [dispute('1000'), loss('1')],
       refund('5'),
-      refusal('CONFLICT', exceeds, 'Of this purchase 0 is left to refund.'),
+      refusal('CONFLICT', exceeds, 'Only 0 of this purchase can still be refunded.'),
     ],
     [
       'a restoration of more than was refunded',
       [refund('600'), restoration('1', '500')],
       restoration('1', '101'),
-      refusal('CONFLICT', exceeds, 'Of what this restores 100 is left to restore.'),
+      refusal('CONFLICT', exceeds, 'Only 100 of this refund or dispute can still be restored.'),
     ],
     [
       'a restoration of a restoration',
@@ -210,19 +210,23 @@ describe('after what came before, an adjustment is refused:', () => {
       'a second loss',
       [dispute('600'), loss('1')],
       loss('1'),
-      refusal('CONFLICT', 'dispute_closed', 'This dispute was lost before: what it took is final.'),
+      refusal('CONFLICT', 'dispute_closed', 'This dispute was already lost. Its amount is final.'),
     ],
     [
       'a restoration of what was lost',
       [dispute('600'), loss('1')],
       restoration('1', '1'),
-      refusal('CONFLICT', 'dispute_closed', 'This dispute was lost before: what it took is final.'),
+      refusal('CONFLICT', 'dispute_closed', 'This dispute was already lost. Its amount is final.'),
     ],
     [
       'the loss of what was won',
       [dispute('600'), restoration('1', '600')],
       loss('1'),
-      refusal('CONFLICT', 'dispute_closed', 'This dispute was won before: all of it was restored.'),
+      refusal(
+        'CONFLICT',
+        'dispute_closed',
+        'This dispute was already won. All of it was restored.',
+      ),
     ],
   ])('%s (D-ADJ-1)', (_, past, sent, expected) => {
     shop.buy('order', 'bob');

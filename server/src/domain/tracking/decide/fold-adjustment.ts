@@ -21,7 +21,7 @@ export function checkAdjustment(
   const purchaseKey = sourceKey(input.purchase);
   const purchaseId = view.purchaseOfKey.get(purchaseKey);
   if (purchaseId === null) {
-    return { refused: notFound('purchase that counts', 'purchase_not_counted') };
+    return { refused: notFound('counted purchase', 'purchase_not_counted') };
   }
   const purchase = view.purchases.get(purchaseId ?? '');
   if (!purchase) {

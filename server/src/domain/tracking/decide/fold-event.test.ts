@@ -46,9 +46,9 @@ describe('an Event is refused, and nothing changes by it,', () => {
       { code: 'CONFLICT', reason: 'source_disabled' },
     ],
     [
-      'if it lies in the future',
+      'if it is in the future',
       () => visit('1', { occurredAt: addMs(NOW, 5 * MINUTE_MS + 1) }),
-      { code: 'INVALID_REQUEST', details: [{ path: 'occurredAt', issue: 'lies in the future' }] },
+      { code: 'INVALID_REQUEST', details: [{ path: 'occurredAt', issue: 'is in the future' }] },
     ],
     [
       'if it lies more than a year back',

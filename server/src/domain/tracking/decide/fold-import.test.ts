@@ -160,7 +160,7 @@ describe('an import is refused, and nothing changes by it,', () => {
   const notOpen = {
     code: 'CONFLICT',
     reason: 'program_not_open',
-    message: 'The code brings nobody any more.',
+    message: 'This code can no longer refer anyone.',
   };
   test.each<[string, () => unknown, object]>([
     ['of who was erased', () => shop.import('gone', 'ada-prg'), { reason: 'participant_deleted' }],
@@ -172,12 +172,15 @@ describe('an import is refused, and nothing changes by it,', () => {
     [
       'of who has a referral (D-ATTR-2)',
       () => shop.import('cyd', 'ada-prg'),
-      { reason: 'limit_reached', message: 'The participant has a referral already.' },
+      { reason: 'limit_reached', message: 'The participant already has a referral.' },
     ],
     [
       'by their own code (D-ATTR-4)',
       () => shop.import('dan', 'ada-prg'),
-      { code: 'INVALID_REQUEST', details: [{ path: 'refCode', issue: 'is their own' }] },
+      {
+        code: 'INVALID_REQUEST',
+        details: [{ path: 'refCode', issue: 'would be a self-referral' }],
+      },
     ],
     ['into a paused Program', () => shop.import('bob', 'ada-paused'), notOpen],
     ['into a loyalty Program', () => shop.import('bob', 'ada-loyal'), notOpen],

@@ -38,12 +38,12 @@ export function checkImport(view: LedgerView, input: EventInput): Checked<TrackA
   const code = view.names.get(toCodeName(input.refCode ?? ''))?.at(-1);
   if (!code || sourceEventId === null) return { refused: notFound('referral code') };
   if (view.referrals.has(participant.id)) {
-    return { refused: conflict('limit_reached', 'The participant has a referral already.') };
+    return { refused: conflict('limit_reached', 'The participant already has a referral.') };
   }
   const { programId, participantId: referrerId } = code;
   const parties = { participantId: participant.id, actorParticipantId: null };
   if (isSelfReferral(referrerId, parties, (id) => view.creatorOf.get(id) ?? null)) {
-    return { refused: invalid('refCode', 'is their own') };
+    return { refused: invalid('refCode', 'would be a self-referral') };
   }
   const program = view.book.programs.get(programId);
   const policy = program && versionAt(program.policies, now);
@@ -51,7 +51,7 @@ export function checkImport(view: LedgerView, input: EventInput): Checked<TrackA
   const isOpen = program && program.kind !== 'loyalty' && isActiveAt(program, now);
   const isGood = isThere(view, referrerId) && !isSuspended(view, referrerId);
   if (!isOpen || !policy || !enrollment || !isGood) {
-    return { refused: conflict('program_not_open', 'The code brings nobody any more.') };
+    return { refused: conflict('program_not_open', 'This code can no longer refer anyone.') };
   }
   const good = {
     input: { ...input, sourceEventId },
@@ -110,7 +110,7 @@ function takeImport(ledger: Ledger, good: GoodImport) {
     reason: 'attributed',
     candidates: [judged],
   });
-  if (!referral) throw new Error('What was selected was not bound.');
+  if (!referral) throw new Error('The selected referral was not bound.');
   ledger.announce('event.recorded', eventData(event, null, null));
   ledger.announce('referral.created', referralData(referral));
   const explanation = { candidates: [judged], rules: [] };

@@ -43,7 +43,7 @@ describe('news of a subscription is refused, and nothing changes by it,', () => 
     ],
     ['if its participant was erased', parties('gone'), { reason: 'participant_deleted' }],
     [
-      'if it lies in the future',
+      'if it is in the future',
       { occurredAt: addMs(NOW, 5 * MINUTE_MS + 1) },
       { code: 'INVALID_REQUEST' },
     ],

@@ -135,7 +135,7 @@ export async function retryEvent(
     if (event.processingState !== 'failed' && !isWaiting) {
       throw conflict(
         'invalid_transition',
-        `Only an Event whose deciding failed can be retried: this one is ${event.processingState}.`,
+        `Only a failed Event can be retried. This one is ${event.processingState}.`,
       );
     }
     updateEvents(tx, projectId, now, [

@@ -14,8 +14,10 @@ const refusal = (message: RegExp) => ({
 
 test('a fact whose id came before gets the first answer, or hears why not', () => {
   expect(answerTo('a', 'a')).toEqual({ answer: { success: true } });
-  expect(answerTo('a', 'b')).toMatchObject(refusal(/came before, with other facts\. /));
-  expect(answerTo('', 'a')).toMatchObject(refusal(/about a participant who was erased; /));
+  expect(answerTo('a', 'b')).toMatchObject(refusal(/already used with other facts\. /));
+  expect(answerTo('', 'a')).toMatchObject(
+    refusal(/already used for a participant who was erased, /),
+  );
 });
 
 const at = '2026-11-15T09:30:00.000Z';

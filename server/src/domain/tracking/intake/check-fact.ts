@@ -17,7 +17,7 @@ export function firstAnswer<A>(
 ): { readonly answer: A } | { readonly refused: AppError } | undefined {
   if (isSignupId(fact.sourceEventId)) {
     return {
-      refused: conflict('event_facts_differ', 'This sourceEventId is that of a signup.'),
+      refused: conflict('event_facts_differ', 'This sourceEventId belongs to a signup.'),
     };
   }
   const known = keys.get(sourceKey(fact));
@@ -26,12 +26,12 @@ export function firstAnswer<A>(
   // An erasure clears the contents of facts about somebody, but keeps their ids.
   const came =
     known.factsHash === ''
-      ? 'about a participant who was erased; what it said is no longer known'
+      ? 'for a participant who was erased, so its facts cannot be compared'
       : 'with other facts';
   return {
     refused: conflict(
       'event_facts_differ',
-      `This sourceEventId came before, ${came}. An id names one fact for ever.`,
+      `This sourceEventId was already used ${came}. Use a new id for each fact.`,
     ),
   };
 }
@@ -43,11 +43,11 @@ export function refuseFact(
   now: Instant,
 ): AppError | undefined {
   if (!source.enabled) {
-    return conflict('source_disabled', 'This source is disabled and takes no facts.');
+    return conflict('source_disabled', 'This source is disabled and accepts no facts.');
   }
-  if (occurredAt > addMs(now, AHEAD_MS)) return invalid('occurredAt', 'lies in the future');
+  if (occurredAt > addMs(now, AHEAD_MS)) return invalid('occurredAt', 'is in the future');
   if (source.kind !== 'import' && occurredAt < addMs(now, -BACK_MS)) {
-    return invalid('occurredAt', 'lies more than 365 days back');
+    return invalid('occurredAt', 'is more than 365 days ago');
   }
   return undefined;
 }

@@ -77,11 +77,11 @@ function refuseFields(body: TrackAdjustment): Issue[] {
   expect('amountMinor', !isLoss, '');
   expect('currency', !isLoss, '');
   expect('currencyExponent', !isLoss, '');
-  expect('restores', isRestoration, ': it names what is restored');
-  expect('closes', isLoss, ': it names the dispute that was lost');
-  refuse('amountMinor', isLoss, 'belongs to the dispute: a loss has no amount of its own');
-  refuse('restores', !isRestoration, 'belongs to a restoration');
-  refuse('closes', !isLoss, 'belongs to dispute_lost');
+  expect('restores', isRestoration, ' with kind restoration');
+  expect('closes', isLoss, ' with kind dispute_lost');
+  refuse('amountMinor', isLoss, 'is not allowed with kind dispute_lost');
+  refuse('restores', !isRestoration, 'is allowed only with kind restoration');
+  refuse('closes', !isLoss, 'is allowed only with kind dispute_lost');
   return issues;
 }
 
@@ -110,7 +110,7 @@ export function normalizeSubscription(body: TrackSubscription): SubscriptionInpu
   if (occurredAt === null) throw invalid('occurredAt', 'must be a time');
   const [periodStart, periodEnd] = [time(body.periodStart), time(body.periodEnd)];
   if (periodStart !== null && periodEnd !== null && periodEnd < periodStart) {
-    throw invalid('periodEnd', 'must not come before periodStart');
+    throw invalid('periodEnd', 'must not be before periodStart');
   }
   const { participant, subscriptionId, change } = body;
   const planKey = body.planKey ?? null;

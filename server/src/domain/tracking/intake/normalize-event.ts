@@ -66,7 +66,7 @@ function checkParties({ participant, actor }: TrackEvent): Issue[] {
     issues.push({ path: 'actor.kind', issue: 'must be individual' });
   }
   if (participant.kind !== 'group') {
-    issues.push({ path: 'actor', issue: 'can be given only for a group' });
+    issues.push({ path: 'actor', issue: 'is allowed only for a group' });
   }
   return issues;
 }
@@ -78,12 +78,12 @@ function checkFields(body: TrackEvent): Issue[] {
     if (body.identify) {
       issues.push({
         path: 'identify',
-        issue: 'belongs to a signup: only that comes from a browser',
+        issue: 'is allowed only for a signup',
       });
     }
   }
   if (body.type !== 'purchase' && body.purchase) {
-    issues.push({ path: 'purchase', issue: 'belongs to a purchase' });
+    issues.push({ path: 'purchase', issue: 'is allowed only for a purchase' });
   }
   return issues;
 }

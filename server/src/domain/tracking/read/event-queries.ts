@@ -141,7 +141,7 @@ export async function listEvents(
   };
   const isNarrowed = Object.values(asked).some((value) => value !== null);
   if (offset !== undefined && (isNarrowed || cursor !== undefined)) {
-    throw invalid('offset', 'goes neither with filters nor with a cursor: use nextCursor');
+    throw invalid('offset', 'cannot be combined with filters or a cursor; use nextCursor');
   }
   if (isNarrowed || cursor !== undefined) {
     const below = cursor === undefined ? null : decode(cursor);

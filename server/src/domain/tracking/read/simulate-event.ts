@@ -83,7 +83,7 @@ export function simulateEvent(
 /** A Reward whose beneficiary may be as new as it is. */
 function presentMade(view: LedgerView, reward: RewardRow): Reward {
   const person = view.people.get(reward.beneficiaryParticipantId);
-  if (!person) throw new Error(`Reward ${reward.id} belongs to nobody.`);
+  if (!person) throw new Error(`Reward ${reward.id} has no beneficiary.`);
   const { id: participantId, kind, externalId } = person;
   return toReward(reward, findTerms(view.book, reward).unit, { participantId, kind, externalId });
 }

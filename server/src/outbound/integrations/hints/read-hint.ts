@@ -65,13 +65,13 @@ export async function readPaypalHint(
   const { status, body } = await client
     .call('POST', '/v1/notifications/verify-webhook-signature', question)
     .catch((cause) => {
-      throw unavailable('PayPal could not be asked about the webhook.', undefined, cause);
+      throw unavailable('PayPal could not be reached to verify the webhook.', undefined, cause);
     });
   if (status >= 500 || status === 429 || status === 401) {
-    throw unavailable('PayPal could not be asked about the webhook.');
+    throw unavailable('PayPal could not be reached to verify the webhook.');
   }
   if (textOf(body, 'verification_status') !== 'SUCCESS') {
-    throw badSignature('PayPal did not send this.');
+    throw badSignature('This webhook was not sent by PayPal.');
   }
   return hintOf(event);
 }
@@ -99,7 +99,7 @@ export function readWiseHint(
   nowMs: number,
 ): Hint {
   const isSigned = createVerify('RSA-SHA256').update(bytes).verify(publicKey, signature, 'base64');
-  if (!isSigned) throw badSignature('The X-Signature-SHA256 does not fit the body.');
+  if (!isSigned) throw badSignature('The X-Signature-SHA256 does not match the body.');
   const event = parseSigned(bytes);
   assertRecent(textOf(event, 'sent_at') ?? textOf(event, 'data', 'occurred_at'), nowMs);
   const reference = textOf(event, 'data', 'resource', 'id') ?? textOf(event, 'data', 'transfer_id');
@@ -123,7 +123,7 @@ export function readStripeHint(
 ): Hint {
   const event = readEvent(signed, [secret], nowMs);
   if (event.livemode !== (environment === 'live')) {
-    throw new AppError('INVALID_REQUEST', 'This event is of the other mode.', {
+    throw new AppError('INVALID_REQUEST', 'This event is from the other mode (live or test).', {
       reason: 'livemode_mismatch',
     });
   }

@@ -70,7 +70,9 @@ function readHint(
   if (credentials.method === 'stripe_connect' && credentials.webhookSecret !== null) {
     return readStripeHint(credentials.webhookSecret, environment, signed, nowMs);
   }
-  throw badSignature('The connection was given nothing to check webhooks by.');
+  throw badSignature(
+    'The connection cannot verify webhooks yet. Add the webhook credentials to it.',
+  );
 }
 
 /** Asks Stripe for the account's owner and state; the webhook is not trusted for these. */

@@ -120,5 +120,5 @@ export function noConnection(): AppError {
 
 /** Their outcome can only be learned from that account. */
 function stillPaying(): AppError {
-  return conflict('payouts_open', 'Payouts that were ordered through it are still under way.');
+  return conflict('payouts_open', 'Payouts through this connection are still in progress.');
 }

@@ -89,13 +89,13 @@ export function readCredentials(input: Connect): Credentials {
   for (const [other, field] of Object.entries(FIELDS)) {
     const isThere = (input[field] ?? null) !== null;
     if (other === method && !isThere) throw invalid(field, `is required with method ${method}`);
-    if (other !== method && isThere) throw invalid(field, `does not belong to method ${method}`);
+    if (other !== method && isThere) throw invalid(field, `is not allowed with method ${method}`);
   }
   const { paypal, wise, stripeConnect } = input;
   if (paypal) {
     const { clientId, clientSecret, webhookId = null } = paypal;
     // The login joins id and secret by a colon.
-    if (clientId.includes(':')) throw invalid('paypal.clientId', 'must not have a colon in it');
+    if (clientId.includes(':')) throw invalid('paypal.clientId', 'must not contain a colon');
     return { method: 'paypal', clientId, clientSecret, webhookId };
   }
   if (wise) {
@@ -130,7 +130,7 @@ function assertStripeMode(secretKey: string, environment: Connect['environment']
   const field = 'stripeConnect.secretKey';
   if (!mode) throw invalid(field, 'must be a secret or restricted key of Stripe');
   const fits = (mode === 'test') === (environment === 'sandbox');
-  if (!fits) throw invalid(field, `is a ${mode} key, which does not belong to ${environment}`);
+  if (!fits) throw invalid(field, `is a ${mode} key, which cannot be used in ${environment}`);
 }
 
 /** Names of the methods in webhook URLs. */

@@ -65,7 +65,7 @@ export class PaypalClient {
       headers: { authorization: `Basic ${login}` },
       body: new URLSearchParams({ grant_type: 'client_credentials' }),
     }).catch((cause) => {
-      throw new NoTokenError('PayPal did not answer the app’s login.', { cause });
+      throw new NoTokenError('PayPal did not respond to the app’s login.', { cause });
     });
     const text = textOf(body, 'access_token');
     if (status !== 200 || text === null) {

@@ -52,7 +52,7 @@ export class PaypalProvider implements PayoutProvider {
     const { details, currency } = order;
     if (details === null) return { state: 'unknown' };
     if (details.type !== 'paypal') {
-      return failed('invalid_details', 'These details are of no PayPal account.');
+      return failed('invalid_details', 'These payout details are not for a PayPal account.');
     }
     const amount = toPaypalAmount(order.amountMinor, currency, order.currencyExponent);
     if ('fault' in amount) return failed('rejected_by_provider', amount.fault);
@@ -71,7 +71,7 @@ export class PaypalProvider implements PayoutProvider {
       });
     } catch (error) {
       if (!(error instanceof NoTokenError)) throw error;
-      return refused('provider_error', 'PayPal did not let the app log in.');
+      return refused('provider_error', 'PayPal refused the app’s login.');
     }
     return this.#judge(order.key, answer);
   }
@@ -86,7 +86,7 @@ export class PaypalProvider implements PayoutProvider {
     const isDuplicate = name === 'DUPLICATE_REQUEST_ID' || isAbout(/sender_batch_id/i, body);
     if (isDuplicate || status >= 500 || status === 409 || status < 400) return { state: 'unknown' };
     if (status === 429) return refused('limit_exceeded', 'PayPal: too many calls');
-    if (status === 401) return refused('provider_error', 'PayPal did not let the app log in.');
+    if (status === 401) return refused('provider_error', 'PayPal refused the app’s login.');
     const reason = FAILURES[name ?? ''];
     const message = `PayPal: ${name ?? status}`;
     if (reason === 'insufficient_funds') return refused(reason, message);

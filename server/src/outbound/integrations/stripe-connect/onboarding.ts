@@ -45,7 +45,7 @@ export class StripeOnboarding implements PayeeOnboarding {
   /** Fails with SERVICE_UNAVAILABLE when Stripe fails. */
   async begin(project: Place, participantId: string): Promise<OnboardedPayee> {
     const platform = await this.#findPlatform(project);
-    if (!platform) throw unavailable('No account at Stripe to pay from is connected any more.');
+    if (!platform) throw unavailable('There is no longer a connected Stripe account to pay from.');
     const payee = { projectId: project.id, participantId };
     return askStripe(async () => {
       const known = await this.#findAccount(platform, payee);
@@ -106,7 +106,7 @@ export async function askStripe<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    throw unavailable('Stripe could not be asked for the account. Try again later.', undefined, {
+    throw unavailable('Stripe did not give a usable response. Try again later.', undefined, {
       type: error.type,
       code: error.code,
     });
@@ -168,7 +168,7 @@ export function readAccountId(secretKey: string, reach: StripeReach | null): Pro
       if (!isRefused) throw error;
       throw invalid(
         'stripeConnect.secretKey',
-        'was refused by Stripe when it was to read its own account: it must be valid, and a restricted key must be allowed to read accounts',
+        'cannot read its own account at Stripe; it must be valid, and a restricted key needs permission to read accounts',
       );
     }
   });

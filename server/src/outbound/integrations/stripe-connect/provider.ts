@@ -32,7 +32,7 @@ export class StripeConnectProvider implements PayoutProvider {
     const { details, currency } = order;
     if (details === null) return { state: 'unknown' };
     if (details.type !== 'stripe_connect') {
-      return failed('invalid_details', 'These details are of no account at Stripe.');
+      return failed('invalid_details', 'These payout details are not for a Stripe account.');
     }
     const amount = toStripeAmount(order.amountMinor, currency);
     if (amount === undefined) {
@@ -66,7 +66,7 @@ export class StripeConnectProvider implements PayoutProvider {
         if (made) return stateOf(made);
       }
     }
-    return refused('provider_error', 'Stripe: the order broke down there each time');
+    return refused('provider_error', 'Stripe: every attempt ended with an error');
   }
 
   async find(transfer: TransferRef): Promise<FindAnswer> {

@@ -197,7 +197,7 @@ describe('a funding that Wise refuses', () => {
     wise.fault('find', 503);
     expect(await provider.submit(order)).toMatchObject({
       state: 'processing',
-      problem: new Error('Wise answered 503 when asked for transfer 5000000.'),
+      problem: new Error('Wise answered 503 to the request to read transfer 5000000.'),
     });
     expect(made().status).toBe('incoming_payment_waiting');
   });
@@ -207,7 +207,7 @@ describe('a funding that Wise refuses', () => {
     wise.fault('cancel', 500);
     expect(await provider.submit(order)).toMatchObject({
       state: 'processing',
-      problem: new Error('Wise answered 500 when told to cancel transfer 5000000.'),
+      problem: new Error('Wise answered 500 to the request to cancel transfer 5000000.'),
     });
     expect(await provider.find(ref)).toEqual({ state: 'ask_by_order' });
   });

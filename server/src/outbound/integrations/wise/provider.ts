@@ -49,7 +49,8 @@ export class WiseProvider implements PayoutProvider {
     if (order.details === null) return { state: 'unknown' };
     const to = toWiseRecipient(order.details, currency, order.payeeName);
     if ('fault' in to) return failed('rejected_by_provider', to.fault);
-    if (amountMinor > AMOUNT_MAX) return failed('limit_exceeded', 'More than Wise takes.');
+    if (amountMinor > AMOUNT_MAX)
+      return failed('limit_exceeded', 'The amount is more than Wise accepts.');
     const recipient = await this.#client.createRecipient(to.recipient);
     const targetAccount = textOf(recipient.body, 'id');
     if (targetAccount === null) return refusalOf(recipient, 'invalid_details');
@@ -78,13 +79,13 @@ export class WiseProvider implements PayoutProvider {
     const { id, state } = transfer;
     if (state !== 'unfunded') return state ?? { state: 'unknown' };
     if (order.details === null) {
-      const fault = failed('invalid_details', 'The payee has no payout details any more.');
+      const fault = failed('invalid_details', 'The payee no longer has payout details.');
       return this.#giveUp(order, id, fault);
     }
     const isRight =
       transfer.amountMinor === order.amountMinor && transfer.currency === order.currency;
     if (!isRight) {
-      const fault = failed('provider_error', 'Wise made a transfer of another amount.');
+      const fault = failed('provider_error', 'Wise created a transfer with a different amount.');
       return this.#giveUp(order, id, fault);
     }
     const underway = { state: 'processing', reference: id } as const;
@@ -95,8 +96,7 @@ export class WiseProvider implements PayoutProvider {
     const code = textOf(body, 'errorCode') ?? codeOf(body);
     if (textOf(body, 'status') === 'COMPLETED' || code === ALREADY_FUNDED) return underway;
     const isRefused = textOf(body, 'status') === 'REJECTED' || is4xx(status);
-    if (!isRefused)
-      return { ...underway, problem: unexpected(status, `told to fund transfer ${id}`) };
+    if (!isRefused) return { ...underway, problem: unexpected(status, `fund transfer ${id}`) };
     const failureMessage = `Wise: ${code ?? status}`;
     if (/insufficient/i.test(code ?? '')) {
       const failureReason = 'insufficient_funds';
@@ -118,7 +118,7 @@ export class WiseProvider implements PayoutProvider {
     const isTold = !('problem' in cancelling);
     if (isTold && textOf(cancelling.body, 'status') === 'cancelled') return answer;
     const problem = isTold
-      ? unexpected(cancelling.status, `told to cancel transfer ${id}`)
+      ? unexpected(cancelling.status, `cancel transfer ${id}`)
       : cancelling.problem;
     const after = await this.#stateOf(order, id);
     const isOver = !('problem' in after) && isFailed(after.state);
@@ -133,7 +133,7 @@ export class WiseProvider implements PayoutProvider {
     if ('problem' in found) return found;
     const transfer =
       found.status === 200 ? readTransfer(found.body, transactionIdOf(key), null) : undefined;
-    return transfer ?? { problem: unexpected(found.status, `asked for transfer ${id}`) };
+    return transfer ?? { problem: unexpected(found.status, `read transfer ${id}`) };
   }
 
   async find(transfer: TransferRef): Promise<FindAnswer> {
@@ -191,8 +191,8 @@ async function attempt(call: () => Promise<JsonAnswer>): Promise<JsonAnswer | Pr
   }
 }
 
-function unexpected(status: number, when: string): Error {
-  return new Error(`Wise answered ${status} when ${when}.`);
+function unexpected(status: number, request: string): Error {
+  return new Error(`Wise answered ${status} to the request to ${request}.`);
 }
 
 function isFailed(state: WiseTransfer['state']): boolean {

@@ -43,24 +43,29 @@ test('somebody with an e-mail address, by their name', () => {
 });
 
 test.each([
-  ['another currency', iban, 'USD', 'The account is in EUR, and the payout in USD.'],
+  [
+    'another currency',
+    iban,
+    'USD',
+    'The currency of the account is EUR, but the payout is in USD.',
+  ],
   [
     'an account in the US, for which an address is wanted',
     { ...number, country: 'US', currency: 'USD' },
     'USD',
-    'Wise wants the address of who has an account in the US, which nobody has given.',
+    'Wise needs the postal address of the holder of a US account, which is not known.',
   ],
   [
     'a country whose codes nobody knows',
     { ...number, country: 'BR', currency: 'BRL' },
     'BRL',
-    'Wise cannot pay to accounts in BR by number.',
+    'Wise cannot pay to accounts in BR by account number.',
   ],
   [
     'details of another provider',
     { type: 'paypal', email: 'a@b.example' },
     'EUR',
-    'Wise cannot pay to details of this kind.',
+    'Wise cannot pay to payout details of this type.',
   ],
 ] as [string, Details, string, string][])('not %s', (_name, details, currency, fault) => {
   expect(toWiseRecipient(details, currency, 'Ada Lovelace')).toEqual({ fault });

@@ -19,15 +19,17 @@ export function toWiseRecipient(
   payeeName: string | null,
 ): WiseRecipient {
   if (details.type === 'wise') {
-    if (payeeName === null) return { fault: 'Wise needs the name of whoever has the e-mail.' };
+    if (payeeName === null) return { fault: 'Wise needs the name of the account holder.' };
     const { email } = details;
     return {
       recipient: { type: 'email', currency, accountHolderName: payeeName, details: { email } },
     };
   }
-  if (details.type !== 'bank') return { fault: 'Wise cannot pay to details of this kind.' };
+  if (details.type !== 'bank') return { fault: 'Wise cannot pay to payout details of this type.' };
   if (details.currency !== currency) {
-    return { fault: `The account is in ${details.currency}, and the payout in ${currency}.` };
+    return {
+      fault: `The currency of the account is ${details.currency}, but the payout is in ${currency}.`,
+    };
   }
   const common = { currency, accountHolderName: details.holderName };
   const legal = { legalType: 'PRIVATE' };
@@ -36,11 +38,12 @@ export function toWiseRecipient(
   }
   if (details.country === 'US') {
     return {
-      fault: 'Wise wants the address of who has an account in the US, which nobody has given.',
+      fault: 'Wise needs the postal address of the holder of a US account, which is not known.',
     };
   }
   const routing = ROUTING[details.country];
-  if (!routing) return { fault: `Wise cannot pay to accounts in ${details.country} by number.` };
+  if (!routing)
+    return { fault: `Wise cannot pay to accounts in ${details.country} by account number.` };
   const { accountNumber, routingCode } = details;
   return {
     recipient: {

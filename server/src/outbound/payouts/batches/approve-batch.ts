@@ -21,10 +21,10 @@ import { deleteLines, listReservedLines, updateFrozenParts, updateLines } from '
 import { sumParts, totalsOf } from './sum-parts.ts';
 
 const MESSAGES: Readonly<Record<CancelReason, string>> = {
-  above_maximum: 'More than one transfer can carry when it was to be approved.',
-  below_minimum: 'Below the minimum when it was to be approved.',
-  partner_suspended: 'The partner was suspended when it was to be approved.',
-  details_unusable: 'The payee’s details could not be paid to when it was to be approved.',
+  above_maximum: 'At approval, the amount was above the maximum of one transfer.',
+  below_minimum: 'At approval, the amount was below the minimum.',
+  partner_suspended: 'At approval, the partner was suspended.',
+  details_unusable: 'At approval, the payee’s details could not be used.',
 };
 
 /**

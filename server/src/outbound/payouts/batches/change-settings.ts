@@ -30,7 +30,7 @@ export async function changeSettings(
       input.requireSecondApprover === undefined ? null : (input.requireSecondApprover ?? false);
     for (const currency of Object.keys(minimums ?? {})) {
       if (!CURRENCY_EXPONENTS.has(currency)) {
-        throw invalid(`minimums.${currency}`, 'is no currency of ISO 4217');
+        throw invalid(`minimums.${currency}`, 'is not an ISO 4217 currency');
       }
     }
     upsertSettings(tx, workspaceId, { minimums, requireSecondApprover }, now);

@@ -30,7 +30,7 @@ export async function createBatch(
   }
   const { method } = input;
   if (!(await isConnected(deps, { ...project, method }))) {
-    throw invalid('method', 'is not connected in this workspace and environment');
+    throw invalid('method', 'has no payout connection in this workspace and environment');
   }
   const projectIds = [...new Set([project.id, ...(input.projectIds ?? [])])];
   for (const projectId of projectIds) await assertSibling(deps, project, projectId);
@@ -76,12 +76,12 @@ async function assertSibling(
 ): Promise<void> {
   const other = await findProjectRef(deps.database.reads, projectId);
   if (other?.workspaceId !== project.workspaceId) {
-    throw new AppError('NOT_FOUND', 'One of projectIds is no project of this workspace.');
+    throw new AppError('NOT_FOUND', 'One of projectIds does not belong to this workspace.');
   }
   if (other.environment !== project.environment) {
     throw new AppError(
       'ENVIRONMENT_MISMATCH',
-      'All projects of a payout batch are of one environment.',
+      'All projects of a payout batch must be in the same environment.',
     );
   }
 }

@@ -72,10 +72,10 @@ export async function exportBatch(
 
 function assertExportable({ method, status }: BatchRow): void {
   if (method !== 'manual_export') {
-    throw conflict('invalid_transition', `This batch is paid by ${method}, not by hand.`);
+    throw conflict('invalid_transition', `This batch is paid by ${method} and cannot be exported.`);
   }
   if (status !== 'approved' && status !== 'submitting' && status !== 'submitted') {
-    throw conflict('invalid_transition', `A batch that is ${status} has no final amounts.`);
+    throw conflict('invalid_transition', `A batch that is ${status} cannot be exported.`);
   }
 }
 

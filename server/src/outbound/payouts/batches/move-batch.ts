@@ -77,7 +77,7 @@ async function assertMayApprove(tx: Tx, batch: BatchRow, { actor }: WriteRequest
   if (isSecond || !(await findSettings(tx, batch.workspaceId)).requireSecondApprover) return;
   throw new AppError(
     'FORBIDDEN',
-    'Somebody else than who made this batch must approve it, in person and not with a key.',
+    'Another person than the creator must approve this batch. API keys cannot approve it.',
     { reason: 'second_approver_required' },
   );
 }

@@ -21,7 +21,7 @@ export async function submitBatch(
 ): Promise<BatchRow> {
   const batch = await loadBatch(deps, project, batchId);
   if (!(await isConnected(deps, batch))) {
-    throw conflict('not_connected', `No account to pay from by ${batch.method} is connected.`);
+    throw conflict('not_connected', `There is no payout connection for ${batch.method}.`);
   }
   await beginMove(deps, project, request, { batchId, trigger: 'submit' });
   await continueSubmission(deps, await loadBatch(deps, project, batchId));

@@ -70,7 +70,7 @@ export function faultOfIban(iban: string, country: string): string | null {
   const home = iban.slice(0, 2);
   return home === country || home === homeOf(country)
     ? null
-    : `is of an account in ${home}, not in ${country}`;
+    : `belongs to an account in ${home}, not in ${country}`;
 }
 
 /** The country whose IBANs accounts there have. */
@@ -84,10 +84,10 @@ const { NoIBANCountry, WrongBBANLength, QRIBANNotAllowed, WrongIBANChecksum } =
   ValidationErrorsIBAN;
 /** The first that applies is reported. */
 const FAULTS: readonly (readonly [ValidationErrorsIBAN, string])[] = [
-  [NoIBANCountry, 'must begin with a country that has IBANs'],
+  [NoIBANCountry, 'must begin with the code of a country that has IBANs'],
   [WrongBBANLength, 'does not have the length of an IBAN of its country'],
-  [QRIBANNotAllowed, 'is a QR-IBAN, which takes invoices only: use the IBAN of the account'],
-  [WrongIBANChecksum, 'has a mistake: its check digits do not fit'],
+  [QRIBANNotAllowed, 'is a QR-IBAN, which is only for invoices; use the IBAN of the account'],
+  [WrongIBANChecksum, 'is mistyped: its check digits do not match'],
 ];
 
 function describeFault(codes: readonly ValidationErrorsIBAN[]): string {

@@ -89,7 +89,10 @@ async function complete(
 ): Promise<{ details: Details; onboardingUrl: string | null; isReady: boolean }> {
   if (details.type !== 'stripe_connect') return { details, onboardingUrl: null, isReady: true };
   if (!payeeOnboarding || !(await payeeOnboarding.isConnected(project))) {
-    throw invalid('details.type', 'cannot be stripe_connect: the project pays nobody by it');
+    throw invalid(
+      'details.type',
+      'cannot be stripe_connect, because no Stripe account to pay from is connected',
+    );
   }
   const participantId = await writer.run(request, async (write) => {
     const { id } = await ensureNamed(write, keyring, participant);

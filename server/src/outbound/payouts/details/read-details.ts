@@ -41,7 +41,7 @@ export function readDetails(input: PayoutDetailsIn): Reading {
   const check = new Checker(input);
   for (const field of ALL) {
     if (check.has(field) && !FIELDS[input.type].includes(field)) {
-      check.add(field, `does not belong to details of type ${input.type}`);
+      check.add(field, `is not allowed with type ${input.type}`);
     }
   }
   const details = readByType(input.type, check);
@@ -72,7 +72,7 @@ function readBank(check: Checker): IbanDetails | AccountDetails {
   const bank = { type: 'bank', holderName, country, currency } as const;
   const byAccount = check.has('accountNumber') || check.has('routingCode');
   if (byAccount && check.has('iban')) {
-    check.add('iban', 'cannot stand beside accountNumber and routingCode');
+    check.add('iban', 'cannot be combined with accountNumber and routingCode');
   } else if (byAccount && isKnown && needsIban(country)) {
     check.add('iban', `is required: accounts in ${country} are paid by IBAN`);
   } else if (!byAccount) {
@@ -95,7 +95,7 @@ function readAccount(
   check: Checker,
   country: string | null,
 ): Pick<AccountDetails, 'accountNumber' | 'routingCode'> {
-  if (check.has('bic')) check.add('bic', 'goes with an iban only');
+  if (check.has('bic')) check.add('bic', 'is allowed only with iban');
   const accountNumber = toPlain(check.need('accountNumber'));
   const routingCode = toPlain(check.need('routingCode'));
   if (country !== null && check.has('accountNumber')) {

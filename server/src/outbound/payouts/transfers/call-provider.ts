@@ -100,7 +100,7 @@ async function order(
       state: 'failed',
       reference: null,
       failureReason: 'invalid_details',
-      failureMessage: 'The payee has no payout details of this kind any more.',
+      failureMessage: 'The payee no longer has payout details of this type.',
     };
   }
   const now = realNow(deps);

@@ -17,7 +17,7 @@ function move(row: RewardRow, trigger: RewardTrigger): RewardRow['fulfillmentSta
 
 /** The reward got a line in a payout and waits for that, whatever it waited for before. */
 export function reserveLine(row: RewardRow, payoutId: string, now: Instant): RewardRow {
-  if (row.payoutId !== null) throw new Error(`Reward ${row.id} is in ${row.payoutId} already.`);
+  if (row.payoutId !== null) throw new Error(`Reward ${row.id} is already in ${row.payoutId}.`);
   const reserved: RewardRow = { ...row, payoutId, deliveryReason: null, updatedAt: now };
   return withDelivery(reserved, now);
 }

@@ -27,10 +27,10 @@ export async function recordResult(
   const { payoutId } = input;
   const isFailure = input.outcome !== 'paid';
   if (!isFailure && (input.failureReason ?? null) !== null) {
-    throw invalid('failureReason', 'goes with failed and returned only');
+    throw invalid('failureReason', 'is allowed only with failed and returned');
   }
   if (!isFailure && (input.failureMessage ?? null) !== null) {
-    throw invalid('failureMessage', 'goes with failed and returned only');
+    throw invalid('failureMessage', 'is allowed only with failed and returned');
   }
   await deps.writer.run(request, async (write) => {
     const { tx, projectId, realNow } = write;
@@ -75,6 +75,6 @@ function assertTellable({ method, unansweredSince }: PayoutRow, now: Instant): v
   if (unansweredSince !== null && now >= addMs(unansweredSince, SILENT_MS)) return;
   throw conflict(
     'invalid_transition',
-    `What became of this payout is asked of ${method}. It can be recorded once nobody there could say for 24 hours.`,
+    `The result of this payout comes from ${method}. You can record it only after ${method} has given no answer for 24 hours.`,
   );
 }

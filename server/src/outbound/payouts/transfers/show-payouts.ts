@@ -66,7 +66,7 @@ async function showPayouts(
   const linesOf = groupBy(lines, ({ payoutId }) => payoutId);
   return parts.map((part) => {
     const party = parties.get(part.participantId);
-    if (!party) throw new Error(`Payout ${part.payoutId} belongs to nobody.`);
+    if (!party) throw new Error(`Payout ${part.payoutId} has no payee.`);
     const providerReference = part.providerReference ?? references.get(part.payoutId) ?? null;
     return toPayout({ ...part, providerReference }, linesOf.get(part.payoutId) ?? [], party);
   });

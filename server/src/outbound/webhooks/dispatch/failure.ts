@@ -40,14 +40,14 @@ export class SendError extends Error {
 export function explainFailure(error: unknown): Failure {
   if (error instanceof SendError) return { reason: error.reason, message: error.message };
   if (isAboutAnswer(error)) {
-    return { reason: 'invalid_answer', message: 'The answer is not proper HTTP.' };
+    return { reason: 'invalid_answer', message: 'The response is not valid HTTP.' };
   }
   const code = codeOf(error);
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') {
-    return { reason: 'cancelled', message: 'The service stopped before there was an answer.' };
+    return { reason: 'cancelled', message: 'The service stopped before there was a response.' };
   }
   if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE') {
-    return { reason: 'connection_lost', message: 'The connection was closed without an answer.' };
+    return { reason: 'connection_lost', message: 'The connection was closed without a response.' };
   }
   return { reason: 'unexpected', message: `Sending failed in an unexpected way (${code}).` };
 }

@@ -156,7 +156,7 @@ function applyChanges(
   if (!pinned) {
     throw conflict(
       'invalid_transition',
-      'An endpoint goes to a newer version, or within 72 hours back to the one it had before.',
+      'An endpoint can only change to a newer version, or back to its previous version within 72 hours.',
     );
   }
   const enabled = input.enabled ?? endpoint.queueId !== null;

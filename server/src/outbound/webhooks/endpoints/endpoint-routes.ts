@@ -67,7 +67,7 @@ const BAD_URL = Object.entries({
 export function endpointRoutes(deps: EndpointDeps): Route[] {
   const { database, apiVersions } = deps;
   const runTest = atMost(TESTS_MAX, () =>
-    unavailable('Too many tests of endpoints are under way. Try again shortly.', 'overloaded'),
+    unavailable('Too many endpoint tests are running. Try again shortly.', 'overloaded'),
   );
   const succeeded = async <A extends object>(answer: Promise<A>) => ({
     success: true as const,

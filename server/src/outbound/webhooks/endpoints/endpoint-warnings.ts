@@ -25,7 +25,7 @@ export function warningsAbout(endpoints: readonly Known[]): EndpointWarning[] {
   return [
     {
       code: 'second_granting_endpoint',
-      message: `${granting.length} endpoints of this project record grants by their answer to reward.earned (${granting.join(', ')}). Every one of them is asked to grant each reward, so a reward can be granted more than once. Set fulfillmentMode to explicit on all but one.`,
+      message: `${granting.length} endpoints of this project record grants by their response to reward.earned (${granting.join(', ')}). Each reward is sent to all of them, so it can be granted more than once. Set fulfillmentMode to explicit on all but one.`,
     },
   ];
 }

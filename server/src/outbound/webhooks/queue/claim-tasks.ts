@@ -85,7 +85,7 @@ async function prepareBodies(
   );
   return ({ position }, apiVersion) => {
     const event = opened.get(position);
-    if (!event) throw new Error(`The event at ${position} was not asked for.`);
+    if (!event) throw new Error(`The event at ${position} was not requested.`);
     const known = event.bodies.get(apiVersion);
     if (known) return known;
     const body = Buffer.from(event.render(apiVersion));

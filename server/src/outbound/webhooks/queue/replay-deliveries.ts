@@ -39,7 +39,7 @@ export async function replayDeliveries(
 
 function readReplay({ eventIds, since }: Replay): { eventIds: string[] } | { since: Instant } {
   const at = since ? parseInstant(since) : undefined;
-  if (eventIds && at) throw invalid('since', 'must not come together with eventIds');
+  if (eventIds && at) throw invalid('since', 'cannot be combined with eventIds');
   if (eventIds) return { eventIds };
   if (at) return { since: at };
   throw invalid('eventIds', 'or since is required');
@@ -113,12 +113,15 @@ async function queueAgain(
 /** `queueId` is the queue used so far: if the endpoint has another one now, the former is lost. */
 function assertOpen(target: Target, queueId?: string): OpenTarget {
   if (!target.isEnabled || target.queueId === null) {
-    throw conflict('endpoint_disabled', 'This endpoint is disabled: enable it before you replay.');
+    throw conflict(
+      'endpoint_disabled',
+      'This endpoint is disabled. Enable it before you replay events.',
+    );
   }
   if (queueId !== undefined && target.queueId !== queueId) {
     throw conflict(
       'endpoint_disabled',
-      'This endpoint was disabled while its events were queued, and is enabled again: replay anew.',
+      'This endpoint was disabled and enabled again while its events were queued. Replay them again.',
     );
   }
   return { ...target, queueId: target.queueId };

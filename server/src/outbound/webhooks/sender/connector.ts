@@ -90,7 +90,7 @@ function connectTo(
     });
     socket.once('connect', () => done(socket));
     socket.on('error', (error) =>
-      fail(new SendError('connection_failed', `There was no connection (${codeOf(error)}).`)),
+      fail(new SendError('connection_failed', `The connection failed (${codeOf(error)}).`)),
     );
   });
 }
@@ -100,7 +100,7 @@ function assertStillAllowed(socket: Socket, { scheme }: Target, { rules }: Reach
   const address = socket.remoteAddress;
   const error =
     address === undefined
-      ? new SendError('connection_lost', 'The connection was closed at once.')
+      ? new SendError('connection_lost', 'The connection was closed immediately.')
       : refusal(refuseAddresses([address], scheme, rules));
   if (error === null) return;
   socket.destroy();

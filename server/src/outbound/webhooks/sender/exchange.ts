@@ -39,7 +39,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   constructor(deadlineMs: number, tell: (result: SendResult) => void) {
     this.#tell = tell;
     this.#timer = setTimeout(() => {
-      const what = this.#controller ? 'answer' : 'connection';
+      const what = this.#controller ? 'response' : 'connection';
       const error = new SendError('timed_out', `There was no ${what} within ${deadlineMs} ms.`);
       this.#tooLate = error;
       this.end(error);
@@ -62,7 +62,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#chunks.push(chunk);
     this.#length += chunk.length;
     if (this.#length <= ANSWER_BYTES_MAX) return;
-    const error = new Error('As much as is read of an answer.');
+    const error = new Error('The response is longer than what is read of it.');
     this.end(error);
     controller.abort(error);
   }

@@ -210,7 +210,7 @@ test('whatever goes on for too long is cut off at the deadline', async () => {
       {
         outcome: 'failed',
         reason: 'timed_out',
-        message: `There was no answer within ${CONNECTED_MS} ms.`,
+        message: `There was no response within ${CONNECTED_MS} ms.`,
       },
     ]);
     await receiver.disconnected();
@@ -250,7 +250,7 @@ test('ten seconds are the limit when nobody says otherwise', async () => {
   expect(await result).toEqual({
     outcome: 'failed',
     reason: 'timed_out',
-    message: 'There was no answer within 10000 ms.',
+    message: 'There was no response within 10000 ms.',
     latencyMs: 10_000,
   });
 });
@@ -258,7 +258,7 @@ test('ten seconds are the limit when nobody says otherwise', async () => {
 const LOST = {
   outcome: 'failed',
   reason: 'connection_lost',
-  message: 'The connection was closed without an answer.',
+  message: 'The connection was closed without a response.',
 };
 
 test.each([
@@ -288,7 +288,7 @@ test('nobody listens', async () => {
   opened.pop();
   expect(await post(urlOf(receiver))).toMatchObject({
     reason: 'connection_failed',
-    message: 'There was no connection (ECONNREFUSED).',
+    message: 'The connection failed (ECONNREFUSED).',
   });
 });
 

@@ -98,7 +98,10 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
     options.database.assertOutside('A write');
     const queue = queues.get(projectId) ?? [];
     if (queue.length >= options.queueMax && !handler.isBounded) {
-      throw unavailable('Too many writes wait for this project. Try again shortly.', 'overloaded');
+      throw unavailable(
+        'Too many writes are waiting for this project. Try again shortly.',
+        'overloaded',
+      );
     }
     queues.set(projectId, queue);
     pending += 1;

@@ -67,7 +67,7 @@ export function assertOwnPage({ method, headers }: FastifyRequest, ownOrigin: st
 }
 
 function foreignPage(): AppError {
-  return new AppError('FORBIDDEN', 'This did not come from a page of ours.', {
+  return new AppError('FORBIDDEN', 'This request was not sent by a page of this service.', {
     reason: 'foreign_origin',
   });
 }
@@ -80,7 +80,7 @@ function unauthorized(request: FastifyRequest, access: Access): AppError {
   const sent =
     request.headers['x-api-key'] !== undefined || request.headers.authorization !== undefined;
   if (access.by === 'session' || isPage(request)) {
-    return new AppError('UNAUTHORIZED', 'Nobody is signed in.', {
+    return new AppError('UNAUTHORIZED', 'You are not signed in.', {
       headers: { 'www-authenticate': 'Session realm="goodword"' },
     });
   }

@@ -9,7 +9,7 @@ import { isAllowed, type Principal, roleIn, type UserPrincipal } from './princip
  */
 export function assertAllowed(access: Access, principal: Principal): void {
   if (access.by === 'session' && principal.type !== 'user') {
-    throw new AppError('FORBIDDEN', 'This is for people who are signed in.');
+    throw new AppError('FORBIDDEN', 'Only signed-in users may do this.');
   }
   if (principal.type === 'user') {
     assertHasTotp(access, principal);
@@ -18,7 +18,7 @@ export function assertAllowed(access: Access, principal: Principal): void {
     throw new AppError('FORBIDDEN', 'Your role may not do this.');
   }
   if (access.by === 'operator' && principal.type !== 'operator') {
-    throw new AppError('FORBIDDEN', 'Only operators may do this: not with an API key.');
+    throw new AppError('FORBIDDEN', 'Only operators may do this. API keys may not.');
   }
   const missing = missingPermissions(access, principal);
   if (missing.length > 0) {
@@ -31,7 +31,7 @@ function assertHasTotp(access: Access, principal: UserPrincipal): void {
 }
 
 export function totpRequired(): AppError {
-  return new AppError('FORBIDDEN', 'Your role needs a second factor: set it up first.', {
+  return new AppError('FORBIDDEN', 'Your role requires a second factor. Set it up first.', {
     reason: 'totp_required',
   });
 }
@@ -60,7 +60,7 @@ export async function findSubject(
   const { about } = access;
   const named = (from: unknown) => {
     const { workspaceId } = from as { workspaceId?: string };
-    if (workspaceId === undefined) throw invalid('workspaceId', 'is needed');
+    if (workspaceId === undefined) throw invalid('workspaceId', 'is required');
     return { workspaceId, what: 'workspace' };
   };
   switch (about) {

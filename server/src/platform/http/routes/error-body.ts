@@ -40,9 +40,9 @@ export function toAppError(error: unknown): AppError {
         'Send the body as application/json in UTF-8, without a Content-Encoding.',
       );
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError('PAYLOAD_TOO_LARGE', 'The body is larger than this route takes.');
+      return new AppError('PAYLOAD_TOO_LARGE', 'The body is larger than this route allows.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new AppError('INVALID_REQUEST', 'The body is not as long as Content-Length says.');
+      return new AppError('INVALID_REQUEST', 'The length of the body differs from Content-Length.');
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new AppError('INVALID_REQUEST', 'The address is not valid.');

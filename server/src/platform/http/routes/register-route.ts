@@ -316,7 +316,7 @@ function isForPage(project: ProjectRef | PageProject): project is PageProject {
 /** Fails with FORBIDDEN for a Project other than the token's, whether it exists or not. */
 function projectOfToken({ project }: WidgetCaller, projectId: string): PageProject {
   if (project.id === projectId) return project;
-  throw new AppError('FORBIDDEN', 'The Widget token is for another project than projectId.');
+  throw new AppError('FORBIDDEN', 'The Widget token is for a different project than projectId.');
 }
 
 /**

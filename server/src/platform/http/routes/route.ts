@@ -299,7 +299,10 @@ function assertTells(
           own: true,
           new: true,
         }[about];
-  if (!tells) throw new Error(`A call of ${path} does not tell its Workspace as its route says.`);
+  if (!tells)
+    throw new Error(
+      `A call of ${path} does not name its Workspace in the way that its route declares.`,
+    );
 }
 
 /** A route for any signed-in user, whatever their role, and even if they may do nothing else yet. */

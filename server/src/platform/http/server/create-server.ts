@@ -91,7 +91,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.setErrorHandler((error, request, reply) => {
     const hungUp = request.raw.destroyed && !request.raw.complete;
     const refusal = hungUp
-      ? new AppError('INVALID_REQUEST', 'The connection ended before the body did.')
+      ? new AppError('INVALID_REQUEST', 'The connection ended before the body was complete.')
       : toAppError(error);
     const status = statusOf(refusal);
     if (status >= 500) options.onFailure(refusal, request.id);
@@ -132,7 +132,7 @@ function refuseSocket(
     socket.destroy();
     return;
   }
-  const refusal = new AppError('INVALID_REQUEST', 'This is not an HTTP request we can read.');
+  const refusal = new AppError('INVALID_REQUEST', 'This is not a valid HTTP request.');
   const body = JSON.stringify(errorBody(refusal, requestId));
   const head = [
     'HTTP/1.1 400 Bad Request',
@@ -179,6 +179,6 @@ function refuseOthers(app: FastifyInstance): void {
     const methods = known.filter(({ matches }) => matches.test(path)).map(({ method }) => method);
     if (methods.length === 0) throw new AppError('NOT_FOUND', 'There is no such route.');
     const allow = [...new Set(methods)].sort().join(', ');
-    throw new AppError('METHOD_NOT_ALLOWED', `This path takes ${allow}.`, { headers: { allow } });
+    throw new AppError('METHOD_NOT_ALLOWED', `This path accepts only ${allow}.`, { headers: { allow } });
   });
 }

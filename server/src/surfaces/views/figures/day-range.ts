@@ -9,7 +9,7 @@ export function daysBetween(from: string, to: string): string[] {
   const last = midnight('to', to);
   if (last < first) throw invalid('to', 'must not be before from');
   const count = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
-  if (count > DAYS_MAX) throw invalid('to', `must be at most ${DAYS_MAX} days from from`);
+  if (count > DAYS_MAX) throw invalid('to', `must be at most ${DAYS_MAX} days after from`);
   return Array.from({ length: count }, (_, index) => dayOf(addMs(first, index * DAY_MS)));
 }
 

@@ -88,7 +88,7 @@ async function handlePurchase(handling: Handling, told: StripePurchase): Promise
     currency,
     paidMinor,
     chargedMinor: BigInt(told.chargedMinor),
-    // Reversals are taken from the purchase that counts, in proportion to its amount.
+    // Reversals are taken from the counted purchase, in proportion to its amount.
     netMinor: counted?.amountMinor ?? netMinor,
     refundedPaidMinor: 0n,
     refundedNetMinor: 0n,

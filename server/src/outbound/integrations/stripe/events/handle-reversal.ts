@@ -131,7 +131,7 @@ async function findReversed({ write: { tx, projectId } }: Handling, id: string) 
   const reversal = await findReversal(tx, projectId, id);
   if (!reversal) return undefined;
   const invoice = await findInvoice(tx, projectId, reversal.invoiceId);
-  if (!invoice) throw new Error(`Stripe's ${id} is of an invoice that is not there.`);
+  if (!invoice) throw new Error(`The reversal ${id} from Stripe names an invoice that does not exist.`);
   return { reversal, invoice };
 }
 

@@ -3,7 +3,7 @@ import type { Refunded } from './invoice-amounts.ts';
 import type { ReversalKind } from './stripe-fact.ts';
 
 /**
- * A paid invoice and what was refunded since. `netMinor` is the amount of the purchase that counts;
+ * A paid invoice and what was refunded since. `netMinor` is the amount of the counted purchase;
  * the project's backend may have reported that purchase with another amount.
  */
 export interface InvoiceRow extends Refunded {

@@ -29,12 +29,12 @@ export function readEvent(
     secrets.some((secret) => isSignedWith(secret, bytes, signature, nowMs));
   if (!isSigned) {
     throw badSignature(
-      'The Stripe-Signature does not fit the body, or is not of the last 300 seconds.',
+      'The Stripe-Signature does not match the body, or is not from the last 300 seconds.',
     );
   }
   const event = parse(bytes);
   if (event?.object !== 'event' || typeof event.id !== 'string') {
-    throw refuse('snapshot_required', 'This is no snapshot event of Stripe.');
+    throw refuse('snapshot_required', 'This is not a snapshot event from Stripe.');
   }
   return event as Stripe.Event;
 }
@@ -67,15 +67,15 @@ function parse(bytes: Buffer): Partial<Stripe.Event> | null {
 export function assertOwn(event: Stripe.Event, livemode: boolean): void {
   if (event.livemode !== livemode) {
     const mode = livemode ? 'live' : 'test';
-    throw refuse('livemode_mismatch', `The connection is of ${mode} mode, this event is not.`);
+    throw refuse('livemode_mismatch', `The connection is in ${mode} mode, but this event is not.`);
   }
   if (event.account !== undefined) {
-    throw refuse('foreign_account', 'This event is of an account that is connected to yours.');
+    throw refuse('foreign_account', 'This event is from an account that is connected to yours.');
   }
   if ((event.api_version ?? '').slice(0, API_VERSION_MIN.length) < API_VERSION_MIN) {
     throw refuse(
       'api_version_unsupported',
-      `This event has the shape of Stripe's API version ${event.api_version}. Give the endpoint ${API_VERSION_MIN} or a later one.`,
+      `This event has the format of Stripe's API version ${event.api_version}. Set the endpoint to version ${API_VERSION_MIN} or later.`,
     );
   }
 }

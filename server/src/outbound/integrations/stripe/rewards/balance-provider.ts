@@ -23,7 +23,7 @@ export function createBalanceProvider(accounts: StripeAccounts): RewardProvider 
     // At Stripe, a negative amount is in the customer's favour.
     const amount = toStripeAmount(-money.amountMinor, money.currency);
     if (amount === undefined) {
-      return { state: 'refused', message: 'Stripe has no way to say this amount.' };
+      return { state: 'refused', message: 'Stripe cannot represent this amount.' };
     }
     const client = await accounts.open(projectId);
     try {
@@ -76,7 +76,7 @@ export function createBalanceProvider(accounts: StripeAccounts): RewardProvider 
         const sum = sums.get(rewardId);
         if (sum === undefined) continue;
         const amountMinor = fromStripeAmount(-amount, currency);
-        if (amountMinor === undefined) throw new Error(`${id} has an amount that nobody can read.`);
+        if (amountMinor === undefined) throw new Error(`${id} has an amount that cannot be read.`);
         sums.set(rewardId, sum + amountMinor);
       }
       return sums;

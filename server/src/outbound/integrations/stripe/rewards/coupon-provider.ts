@@ -53,7 +53,10 @@ export function createCouponProvider(accounts: StripeAccounts): RewardProvider {
       expand: ['discounts'],
     });
     const given = (discounts as Stripe.Discount[]).find((one) => couponOf(one) === order.rewardId);
-    if (!given) throw new Error(`The coupon of ${order.rewardId} is not where it was put.`);
+    if (!given)
+      throw new Error(
+        `The coupon of ${order.rewardId} is missing from the subscription that it was added to.`,
+      );
     return given.id;
   }
 
@@ -150,7 +153,7 @@ function metadataOf({ projectId, rewardId, attempt }: RewardOrder): Record<strin
 /** The existing coupon; null if a new one was created. */
 async function ensureCoupon(client: Stripe, order: RewardOrder): Promise<Stripe.Coupon | null> {
   const { rewardId, discount } = order;
-  if (!discount) throw new Error(`Reward ${rewardId} is no discount.`);
+  if (!discount) throw new Error(`Reward ${rewardId} is not a discount.`);
   const { rateBps, durationMode, durationMonths } = discount;
   const known = await findCoupon(client, rewardId);
   if (known) return known;
