@@ -102,13 +102,13 @@ export function toError(
   text: string,
   retryAfterMs: number | null,
 ): GoodwordError {
-  const told = readRefusal(text);
+  const refusal = readRefusal(text);
   const requestId = headers.get('x-request-id');
-  if (!told) {
+  if (!refusal) {
     const message = `Answered ${status} with something that is not an answer of Goodword.`;
     return new GoodwordError({ code: 'BAD_ANSWER', message, status, requestId, retryAfterMs });
   }
-  const { code, reason, message, details, requestId: own } = told.error;
+  const { code, reason, message, details, requestId: own } = refusal.error;
   return new GoodwordError({
     code,
     reason,
@@ -117,7 +117,7 @@ export function toError(
     requestId: own ?? requestId,
     issues: details,
     retryAfterMs,
-    body: told,
+    body: refusal,
   });
 }
 

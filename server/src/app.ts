@@ -213,7 +213,7 @@ function collectRoutes(deps: RouteDeps): Route[] {
       writer,
       clock,
       newId,
-      onDeliveriesDue: (projectId) => hints.tell({ projectId, hasDeliveries: true }),
+      onDeliveriesDue: (projectId) => hints.notify({ projectId, hasDeliveries: true }),
     }),
     ...feedRoutes({
       reads: database.reads,

@@ -50,7 +50,7 @@ export function buildService(parts: ServiceParts): Service {
     clock,
     newId,
     queueMax: settings.projectQueueMax,
-    onAppend: hints.tell,
+    onAppend: hints.notify,
     onBatch: metrics.observeBatch,
     tracer,
   });

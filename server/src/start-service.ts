@@ -231,7 +231,7 @@ async function openControl(config: Config, database: Database): Promise<ControlS
   return openControlSocket(config.dataDir, {
     async copy() {
       const { folder, remove } = await copies.copy();
-      return { told: { folder }, onLeave: remove };
+      return { response: { folder }, onLeave: remove };
     },
   });
 }

@@ -171,7 +171,7 @@ export class MemoryTracking {
       occurredAt: this.now,
       ...more,
     });
-    return this.tell({ kind: 'adjustment', adjustment });
+    return this.submit({ kind: 'adjustment', adjustment });
   }
 
   start(
@@ -194,12 +194,12 @@ export class MemoryTracking {
       occurredAt: this.now,
       ...body,
     });
-    return this.tell({ kind: 'subscription', subscription });
+    return this.submit({ kind: 'subscription', subscription });
   }
 
   /** Decides what came due of this person. */
   settleDue(name: string): void {
-    this.tell({ kind: 'due', participantId: this.idOf(name) });
+    this.submit({ kind: 'due', participantId: this.idOf(name) });
   }
 
   /** Somebody's browser followed the link behind a code. */
@@ -223,7 +223,7 @@ export class MemoryTracking {
   }
 
   /** Ends with an error for what is refused. */
-  tell<A>(command: TrackCommand): A {
+  submit<A>(command: TrackCommand): A {
     const outcome = foldCommand(this.#ledger(), command);
     if ('refused' in outcome) throw outcome.refused;
     return outcome.answer as A;
@@ -312,7 +312,7 @@ export class MemoryTracking {
   /** An Event of any form, from the shop's source unless it names another. */
   track(body: Partial<TrackEvent> & Pick<TrackEvent, 'type' | 'participant'>): TrackAnswer {
     const event = normalizeEvent({ sourceNamespaceId: SOURCE_ID, ...body });
-    return this.tell({ kind: 'event', event });
+    return this.submit({ kind: 'event', event });
   }
 
   /** Binds somebody to who brought them elsewhere. */
@@ -324,7 +324,7 @@ export class MemoryTracking {
       refCode,
       ...parties(name),
     });
-    return this.tell({ kind: 'import', event });
+    return this.submit({ kind: 'import', event });
   }
 
   /** A browser that followed the link behind a code, if any: nobody's unless an owner is named. */

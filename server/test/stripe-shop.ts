@@ -27,7 +27,7 @@ export interface StripeShop extends Shop {
   /** Sends an event as Stripe does, whatever comes of it. */
   deliver(event: Stripe.Event): Promise<Answer>;
   /** Makes an event and sends it; it must be taken. Returns what became of it. */
-  tell(
+  sendEvent(
     type: string,
     object: object,
     options?: EventOptions,
@@ -87,7 +87,7 @@ export async function openStripeShop(
       sourceNamespaceId,
       hookPath,
       deliver,
-      async tell(type, object, options) {
+      async sendEvent(type, object, options) {
         const answer = await deliver(stripeEvent(type, object, options));
         expect([answer.status, answer.body]).toMatchObject([200, {}]);
         return answer.body.data;

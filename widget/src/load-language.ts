@@ -10,10 +10,10 @@ declare const TEXT_FILES: Readonly<Record<string, string>>;
  */
 export async function loadLanguage(
   serviceUrl: string,
-  wanted: readonly string[],
+  locales: readonly string[],
   signal: AbortSignal,
 ): Promise<Language | null> {
-  const { code, locale } = chooseLanguage(wanted, TEXT_FILES);
+  const { code, locale } = chooseLanguage(locales, TEXT_FILES);
   if (code === 'en') return { ...ENGLISH, locale };
   for (const file of [TEXT_FILES[code], `${code}.json`]) {
     try {

@@ -120,7 +120,7 @@ export class Model {
     this.isOpen = true;
     this.screen = 'home';
     this.changed();
-    this.#tell(() => this.#listeners.open?.());
+    this.#notify(() => this.#listeners.open?.());
     void this.load();
   }
 
@@ -216,12 +216,12 @@ export class Model {
     if (await this.#put(what, near)) {
       this.copied = what;
       this.say(texts.copied, true);
-      this.#tell(() => this.#listeners.copy?.({ what }));
+      this.#notify(() => this.#listeners.copy?.({ what }));
     } else this.say(texts.copyFailed);
   }
 
   shared(platform: Platform | 'system'): void {
-    this.#tell(() => this.#listeners.share?.({ platform }));
+    this.#notify(() => this.#listeners.share?.({ platform }));
   }
 
   /** Instagram accepts no links from other pages: the link is copied for pasting. */
@@ -286,7 +286,7 @@ export class Model {
   }
 
   /** A listener's failure belongs to the page and must not affect the panel. */
-  #tell(listener: () => void): void {
+  #notify(listener: () => void): void {
     try {
       listener();
     } catch (error) {

@@ -57,7 +57,7 @@ export function mount(serviceUrl: string, options: WidgetOptions): WidgetHandle 
   if (place ?? document.body) attach();
   else document.addEventListener('DOMContentLoaded', attach, { signal });
   void model.load();
-  const wanted = [options.locale ?? '', ...navigator.languages];
+  const locales = [options.locale ?? '', ...navigator.languages];
   const speak = (language: Language) => {
     model.language = language;
     root.lang = language.locale;
@@ -67,7 +67,7 @@ export function mount(serviceUrl: string, options: WidgetOptions): WidgetHandle 
   };
   let isLost = false;
   const learn = async () => {
-    const language = await loadLanguage(serviceUrl, wanted, signal);
+    const language = await loadLanguage(serviceUrl, locales, signal);
     isLost = !language;
     speak(language ?? ENGLISH);
   };
@@ -113,9 +113,9 @@ export function mount(serviceUrl: string, options: WidgetOptions): WidgetHandle 
 function placeFocus(root: HTMLElement, { isEditing, screen, isTurned, isPaging }: Model): void {
   const ofPayout = isEditing ? ':checked' : '.current a';
   const ofHome = isPaging && !isTurned ? '.rows li:last-child' : '.payout';
-  const wanted = screen === 'home' ? ofHome : ofPayout;
+  const selector = screen === 'home' ? ofHome : ofPayout;
   const target =
-    root.querySelector<HTMLElement>(wanted) ?? root.querySelector<HTMLElement>('h2,.skeleton');
+    root.querySelector<HTMLElement>(selector) ?? root.querySelector<HTMLElement>('h2,.skeleton');
   if (!target) return;
   if (target.tabIndex < 0) target.tabIndex = -1;
   target.focus();

@@ -14,10 +14,10 @@ export const ENGLISH: Language = { texts: en, locale: 'en', dir: 'ltr' };
 
 /** The first requested language with texts: its code, and the requested tag. */
 export function chooseLanguage(
-  wanted: readonly string[],
+  locales: readonly string[],
   known: Readonly<Record<string, unknown>>,
 ): { readonly code: string; readonly locale: string } {
-  for (const locale of wanted) {
+  for (const locale of locales) {
     const code = codeOf(locale);
     if (code === 'en' || Object.hasOwn(known, code)) return { code, locale };
   }

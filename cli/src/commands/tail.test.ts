@@ -71,9 +71,9 @@ test.each([
 });
 
 test('types are told by their names or by how they begin', () => {
-  const isWanted = matchTypes(['reward.*', 'payout.paid']);
-  expect(['reward.earned', 'payout.paid'].every(isWanted)).toBe(true);
-  expect(['payout.failed', 'event.recorded'].some(isWanted)).toBe(false);
+  const isSelected = matchTypes(['reward.*', 'payout.paid']);
+  expect(['reward.earned', 'payout.paid'].every(isSelected)).toBe(true);
+  expect(['payout.failed', 'event.recorded'].some(isSelected)).toBe(false);
   expect(matchTypes(undefined)('anything')).toBe(true);
   expect(() => matchTypes(['reward.*', 'nope'])).toThrow('--type "nope" matches none of ');
 });

@@ -14,10 +14,10 @@ export async function runTail(context: Context, values: Values): Promise<undefin
   if (values.last !== undefined && values.since !== undefined) {
     throw new CliError('Give --last or --since, not both.', EXIT.usage);
   }
-  const isWanted = matchTypes(values.type as readonly string[] | undefined);
+  const isSelected = matchTypes(values.type as readonly string[] | undefined);
   const since = parseSince(values.since, Date.now());
   const print = async (event: FeedEvent) => {
-    if (!isWanted(event.type) || (since !== null && event.occurredAt < since)) return;
+    if (!isSelected(event.type) || (since !== null && event.occurredAt < since)) return;
     await io.out(`${context.asJson ? JSON.stringify(event) : describeEvent(event)}\n`);
   };
   const projectId = await findProject(context, values);

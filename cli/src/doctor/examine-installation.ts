@@ -25,7 +25,7 @@ interface ClockReading {
   readonly slackMs: number;
 }
 
-const LOOKED_AT = 'settings, data folder, database, root key, BASE_URL and mail';
+const CHECKS = 'settings, data folder, database, root key, BASE_URL and mail';
 
 /**
  * The service's program for this; null if there is none. In a clone, in the image and among
@@ -48,7 +48,7 @@ export async function examineInstallation(
   if (program === null) {
     const skipped = warning(
       'installation',
-      `The service is not installed beside this command line: ${LOOKED_AT} were not checked`,
+      `The service is not installed beside this command line: ${CHECKS} were not checked`,
       'Run goodword doctor where the service runs, from its own folder or image.',
     );
     return { installation: [skipped], network: [] };
@@ -61,7 +61,7 @@ export async function examineInstallation(
     const { code, name } = error as NodeJS.ErrnoException;
     const failed = problem(
       'installation',
-      `${LOOKED_AT} could not be checked (${code ?? name})`,
+      `${CHECKS} could not be checked (${code ?? name})`,
       `See what it says: node ${program}`,
     );
     return { installation: [failed], network: [] };

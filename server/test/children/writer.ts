@@ -15,7 +15,7 @@ const database = createDatabase(
 );
 const hints = createFeedHints(database);
 const writer = createProjectWriter({
-  onAppend: hints.tell,
+  onAppend: hints.notify,
   fanOut: queueDeliveries,
   database,
   clock: { nowMs: () => Date.now() },

@@ -246,7 +246,7 @@ test('what Stripe told of their customer is destroyed while it waits, and of nob
   const theirs = { id: 'in_theirs', customer: `cus_${MARK}` };
   const others = { id: 'in_others', customer: `cus_other_${MARK}2` };
   for (const one of [theirs, others]) {
-    expect(await shop.tell('invoice.paid', invoice(one))).toMatchObject({ state: 'parked' });
+    expect(await shop.sendEvent('invoice.paid', invoice(one))).toMatchObject({ state: 'parked' });
   }
   const cy = { kind: 'individual', externalId: 'cy' };
   const told = await service.call('PUT', '/v1/participants', {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { copyLeftStatuses, suspendPartner } from '../../src/domain/partners/suspend-partner.ts';
+import { copyMissedStatuses, suspendPartner } from '../../src/domain/partners/suspend-partner.ts';
 import type { ProjectWriter } from '../../src/platform/feed/writer/writer.ts';
 import { ownRequest } from '../../src/platform/http/access/principal.ts';
 import { verifyProject } from '../../src/programs/verify/verify-all.ts';
@@ -184,7 +184,7 @@ describe('suspending', () => {
       suspendedIn(one.project.projectId === projectId ? one : two);
     expect([await at(first), await at(last)]).toEqual([service.clock.now, null]);
     const whole = { ...service.dispatchDeps, writer: service.writer };
-    const run = () => copyLeftStatuses(whole, (error) => failures.push(error));
+    const run = () => copyMissedStatuses(whole, (error) => failures.push(error));
     // Whoever changed it may still be at it.
     expect(await run()).toBe(0);
     service.clock.advance(60_000);
@@ -199,7 +199,7 @@ describe('suspending', () => {
       Array.from({ length: 12 }, (_, index) => act(index % 2 === 0 ? 'suspend' : 'reinstate')),
     );
     service.clock.advance(60_000);
-    await copyLeftStatuses({ ...service.dispatchDeps, writer: service.writer }, (error) => {
+    await copyMissedStatuses({ ...service.dispatchDeps, writer: service.writer }, (error) => {
       throw error;
     });
     const { body } = await service.call('GET', `/v1/partners/${one.partnerId}`, { as: 'operator' });

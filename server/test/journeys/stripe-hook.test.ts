@@ -64,7 +64,7 @@ describe('a request that Stripe did not sign', () => {
         statuses.push((await guarded.call('POST', own.hookPath, { body: '{}', headers })).status);
       }
       expect(statuses).toEqual([400, 400, 400, 429, 429]);
-      expect(await own.tell('invoice.paid', invoice())).toMatchObject({ state: 'done' });
+      expect(await own.sendEvent('invoice.paid', invoice())).toMatchObject({ state: 'done' });
     } finally {
       await guarded.close();
     }
@@ -84,13 +84,13 @@ describe('an event that is signed', () => {
   });
 
   test('of a type that is none of ours is 200, and nothing is kept of it', async () => {
-    const told = await shop.tell('invoice.created', invoice());
+    const told = await shop.sendEvent('invoice.created', invoice());
     expect(told).toEqual({ state: 'ignored', reason: 'other_type' });
     await expectNothing();
   });
 
   test('in a currency that nobody knows is 200 and no fact', async () => {
-    const told = await shop.tell('invoice.paid', invoice({ currency: 'zzz' }));
+    const told = await shop.sendEvent('invoice.paid', invoice({ currency: 'zzz' }));
     expect(told).toEqual({ state: 'ignored', reason: 'currency_unsupported' });
     await expectNothing();
   });
@@ -149,7 +149,7 @@ describe('an event that is signed', () => {
 
   test('of more than a year ago is no fact any more (D-GEN-1)', async () => {
     const paidAt = Math.floor(service.clock.nowMs() / 1_000) - 366 * 86_400;
-    const told = await shop.tell('invoice.paid', invoice({ paidAt }));
+    const told = await shop.sendEvent('invoice.paid', invoice({ paidAt }));
     expect(told).toEqual({ state: 'ignored', reason: 'too_old' });
     expect(await shop.reward()).toBeUndefined();
   });
@@ -175,8 +175,8 @@ describe('an event that is signed', () => {
 });
 
 test('nothing of what Stripe knows of people is kept or logged', async () => {
-  await shop.tell('invoice.paid', invoice());
-  await shop.tell('invoice.paid', invoice({ id: 'in_2', customer: 'cus_stranger' }));
+  await shop.sendEvent('invoice.paid', invoice());
+  await shop.sendEvent('invoice.paid', invoice({ id: 'in_2', customer: 'cus_stranger' }));
   const tables = ['stripe_events', 'stripe_parked', 'stripe_invoices'];
   const rows = await Promise.all(
     tables.map((table) => service.database.reads.query(`select t::text as row from ${table} t`)),

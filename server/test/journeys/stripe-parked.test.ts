@@ -53,7 +53,7 @@ const purchasesOf = async (externalId: string) => {
 
 describe('an event of a customer whom nobody knows (D-SUB-2)', () => {
   test('is parked, and listed with what there is to say about it', async () => {
-    expect(await shop.tell('invoice.paid', invoiceOfEve(), { id: 'evt_eve' })).toEqual(PARKED);
+    expect(await shop.sendEvent('invoice.paid', invoiceOfEve(), { id: 'evt_eve' })).toEqual(PARKED);
     expect(await shop.parked()).toEqual([
       {
         id: expect.stringMatching(/^spk_/),
@@ -90,10 +90,10 @@ describe('an event of a customer whom nobody knows (D-SUB-2)', () => {
 
   test('is handled once a participant has that billingId, and what waited for it with it', async () => {
     await shop.signUp('eve');
-    await shop.tell('refund.created', refund({ amount: 500 }));
-    await shop.tell('invoice_payment.paid', invoicePayment({ invoice: 'in_eve' }));
-    await shop.tell('invoice.paid', invoiceOfEve());
-    await shop.tell('invoice.paid', invoice({ id: 'in_other', customer: 'cus_other' }));
+    await shop.sendEvent('refund.created', refund({ amount: 500 }));
+    await shop.sendEvent('invoice_payment.paid', invoicePayment({ invoice: 'in_eve' }));
+    await shop.sendEvent('invoice.paid', invoiceOfEve());
+    await shop.sendEvent('invoice.paid', invoice({ id: 'in_other', customer: 'cus_other' }));
     expect(await shop.parked()).toHaveLength(3);
     await service.settleStripe();
     expect(await shop.parked()).toHaveLength(3);
@@ -105,7 +105,7 @@ describe('an event of a customer whom nobody knows (D-SUB-2)', () => {
   });
 
   test('is handled when a participant is made with that billingId', async () => {
-    await shop.tell('customer.subscription.created', subscription({ customer: 'cus_eve' }));
+    await shop.sendEvent('customer.subscription.created', subscription({ customer: 'cus_eve' }));
     await billEve();
     await service.settleStripe();
     expect(await shop.parked()).toEqual([]);
@@ -118,17 +118,20 @@ describe('an event of a customer whom nobody knows (D-SUB-2)', () => {
 
   test('is handled when Stripe tells that the customer’s metadata names somebody', async () => {
     await shop.signUp('eve');
-    await shop.tell('invoice.paid', invoiceOfEve());
-    expect(await shop.tell('customer.updated', customer('cus_eve', ofEve))).toEqual(DONE);
+    await shop.sendEvent('invoice.paid', invoiceOfEve());
+    expect(await shop.sendEvent('customer.updated', customer('cus_eve', ofEve))).toEqual(DONE);
     expect(await purchasesOf('eve')).toEqual(['in_eve']);
     expect(await shop.reward()).toMatchObject({ net: '100' });
     expect(await shop.parked()).toEqual([]);
   });
 
   test('needs no parking when the invoice or its subscription names the participant', async () => {
-    await shop.tell('invoice.paid', invoice({ id: 'in_a', customer: 'cus_eve', metadata: ofEve }));
+    await shop.sendEvent(
+      'invoice.paid',
+      invoice({ id: 'in_a', customer: 'cus_eve', metadata: ofEve }),
+    );
     const bySubscription = { subscription: 'sub_1', subscriptionMetadata: ofEve };
-    await shop.tell(
+    await shop.sendEvent(
       'invoice.paid',
       invoice({ id: 'in_b', customer: 'cus_eve', ...bySubscription }),
     );
@@ -136,7 +139,7 @@ describe('an event of a customer whom nobody knows (D-SUB-2)', () => {
   });
 
   test('the billingId counts more than metadata', async () => {
-    await shop.tell('invoice.paid', invoice({ customer: 'cus_bob', metadata: ofEve }));
+    await shop.sendEvent('invoice.paid', invoice({ customer: 'cus_bob', metadata: ofEve }));
     expect([await purchasesOf('bob'), await purchasesOf('eve')]).toEqual([['in_1'], []]);
   });
 });
@@ -146,18 +149,18 @@ describe('a customer’s metadata', () => {
     (await shop.read('/v1/participants', { externalId })).body.data[0]?.billingId;
 
   test('becomes the billingId of whoever it names', async () => {
-    await shop.tell('customer.created', customer('cus_eve', ofEve));
+    await shop.sendEvent('customer.created', customer('cus_eve', ofEve));
     expect(await billingIdOf('eve')).toBe('cus_eve');
-    await shop.tell('invoice.paid', invoiceOfEve());
+    await shop.sendEvent('invoice.paid', invoiceOfEve());
     expect(await purchasesOf('eve')).toEqual(['in_eve']);
   });
 
   test('takes nothing from anybody', async () => {
     const known = { state: 'ignored', reason: 'known_already' };
-    expect(await shop.tell('customer.created', customer('cus_bob', ofEve))).toEqual(known);
+    expect(await shop.sendEvent('customer.created', customer('cus_bob', ofEve))).toEqual(known);
     expect([await billingIdOf('bob'), await billingIdOf('eve')]).toEqual(['cus_bob', undefined]);
     const ofBob = { participant_external_id: 'bob' };
-    expect(await shop.tell('customer.created', customer('cus_new', ofBob))).toEqual(known);
+    expect(await shop.sendEvent('customer.created', customer('cus_new', ofBob))).toEqual(known);
     expect(await billingIdOf('bob')).toBe('cus_bob');
   });
 });
@@ -165,9 +168,9 @@ describe('a customer’s metadata', () => {
 describe('an operator', () => {
   test('says whom a parked event is about', async () => {
     await shop.signUp('eve');
-    await shop.tell('invoice.paid', invoiceOfEve());
-    await shop.tell('invoice_payment.paid', invoicePayment({ invoice: 'in_eve' }));
-    await shop.tell('refund.created', refund({ amount: 500 }));
+    await shop.sendEvent('invoice.paid', invoiceOfEve());
+    await shop.sendEvent('invoice_payment.paid', invoicePayment({ invoice: 'in_eve' }));
+    await shop.sendEvent('refund.created', refund({ amount: 500 }));
     const [waiting, unknown] = await shop.parked();
     expect([waiting?.reason, unknown?.reason]).toEqual(['invoice_not_paid', 'unknown_customer']);
     const refused = await resolve(waiting?.id);
@@ -186,7 +189,7 @@ describe('an operator', () => {
       as: shop.project.key,
       query: { projectId: shop.project.projectId },
     });
-    await shop.tell('invoice.paid', invoiceOfEve());
+    await shop.sendEvent('invoice.paid', invoiceOfEve());
     const [parked] = await shop.parked();
     const answer = await resolve(parked?.id);
     expect([answer.status, answer.body.error.reason]).toEqual([409, 'participant_deleted']);
@@ -194,7 +197,7 @@ describe('an operator', () => {
   });
 
   test('pages through what is parked, newest first', async () => {
-    for (const n of [1, 2, 3]) await shop.tell('invoice.paid', invoiceOfEve(`in_${n}`));
+    for (const n of [1, 2, 3]) await shop.sendEvent('invoice.paid', invoiceOfEve(`in_${n}`));
     const list = async (query: Record<string, string>) =>
       (
         await service.call('GET', '/v1/integrations/stripe/parked', {
@@ -214,7 +217,7 @@ describe('somebody who is erased (D-PART-5)', () => {
     const gone = { state: 'ignored', reason: 'participant_deleted' };
     const mia = { participant_external_id: 'mia' };
     const invoiceOfMia = (id: string) => invoice({ id, customer: 'cus_mia' });
-    await shop.tell('invoice.paid', invoiceOfMia('in_1'));
+    await shop.sendEvent('invoice.paid', invoiceOfMia('in_1'));
     const { body } = await service.call('PUT', '/v1/participants', {
       as: shop.project.key,
       body: {
@@ -229,10 +232,10 @@ describe('somebody who is erased (D-PART-5)', () => {
     });
     expect(erased.status).toBe(200);
     expect(await readDatabase(service)).not.toContain('cus_mia');
-    expect(await shop.tell('invoice.paid', invoiceOfMia('in_late'))).toEqual(gone);
+    expect(await shop.sendEvent('invoice.paid', invoiceOfMia('in_late'))).toEqual(gone);
     const named = invoice({ id: 'in_named', customer: 'cus_mia2', metadata: mia });
-    expect(await shop.tell('invoice.paid', named)).toEqual(gone);
-    expect(await shop.tell('customer.updated', customer('cus_mia3', mia))).toEqual(gone);
+    expect(await shop.sendEvent('invoice.paid', named)).toEqual(gone);
+    expect(await shop.sendEvent('customer.updated', customer('cus_mia3', mia))).toEqual(gone);
     await service.settleStripe();
     expect(await readDatabase(service)).not.toContain('cus_mia');
     expect(await shop.parked()).toEqual([]);
@@ -255,7 +258,7 @@ describe('somebody who is erased (D-PART-5)', () => {
       body: { projectId },
     });
     expect(readmitted.status).toBe(200);
-    const told = await shop.tell('invoice.paid', invoice({ id: 'in_2', customer: 'cus_mia' }));
+    const told = await shop.sendEvent('invoice.paid', invoice({ id: 'in_2', customer: 'cus_mia' }));
     expect(told).toMatchObject({ state: 'parked', reason: 'unknown_customer' });
     expect((await name('cus_mia')).status).toBe(200);
     await service.settleStripe();
@@ -282,20 +285,22 @@ describe('a Project that is connected anew', () => {
   };
 
   test('knows the invoices and refunds of the connection before', async () => {
-    await shop.tell('invoice.paid', invoice());
-    await shop.tell('invoice_payment.paid', invoicePayment());
-    await shop.tell('refund.created', refund({ amount: 300 }));
+    await shop.sendEvent('invoice.paid', invoice());
+    await shop.sendEvent('invoice_payment.paid', invoicePayment());
+    await shop.sendEvent('refund.created', refund({ amount: 300 }));
     const again = await reconnect();
     const known = { state: 'ignored', reason: 'known_already' };
-    expect(await again.tell('invoice.paid', invoice())).toEqual(known);
-    expect(await again.tell('refund.created', refund({ id: 're_2', amount: 200 }))).toEqual(DONE);
+    expect(await again.sendEvent('invoice.paid', invoice())).toEqual(known);
+    expect(await again.sendEvent('refund.created', refund({ id: 're_2', amount: 200 }))).toEqual(
+      DONE,
+    );
     expect(await shop.reward()).toMatchObject({ net: '50' });
-    expect(await again.tell('refund.failed', refund({ amount: 300 }))).toEqual(DONE);
+    expect(await again.sendEvent('refund.failed', refund({ amount: 300 }))).toEqual(DONE);
     expect(await shop.reward()).toMatchObject({ net: '80' });
   });
 
   test('has lost what was parked for the connection before', async () => {
-    await shop.tell('invoice.paid', invoiceOfEve());
+    await shop.sendEvent('invoice.paid', invoiceOfEve());
     await reconnect();
     const rows = await service.database.reads.query(
       'select 1 from stripe_parked where project_id = $1',
@@ -309,7 +314,7 @@ describe('a Project that is connected anew', () => {
 });
 
 test('one that cannot be handled is tried again later, and does not hold up the others', async () => {
-  await shop.tell('invoice.paid', invoiceOfEve());
+  await shop.sendEvent('invoice.paid', invoiceOfEve());
   const enable = (enabled: boolean) =>
     service.call('PATCH', `/v1/sources/${shop.sourceNamespaceId}`, {
       as: shop.project.key,
@@ -335,7 +340,7 @@ describe('what nobody makes sense of', () => {
   };
 
   test('is dropped after 90 days; that an event came is forgotten after 30', async () => {
-    await shop.tell('invoice.paid', invoiceOfEve());
+    await shop.sendEvent('invoice.paid', invoiceOfEve());
     const countEvents = async () =>
       (
         await service.database.reads.query('select 1 from stripe_events where project_id = $1', [
@@ -357,15 +362,15 @@ describe('what nobody makes sense of', () => {
   });
 
   test('is kept for 540 days, when it waits for the end of a refund', async () => {
-    await shop.tell('invoice.paid', invoice());
-    await shop.tell('invoice_payment.paid', invoicePayment());
-    await shop.tell('refund.created', refund({ id: 're_0' }));
+    await shop.sendEvent('invoice.paid', invoice());
+    await shop.sendEvent('invoice_payment.paid', invoicePayment());
+    await shop.sendEvent('refund.created', refund({ id: 're_0' }));
     const waiting = [
       { objectId: 're_2', reason: 'reversal_unknown' },
       { objectId: 're_1', reason: 'exceeds_purchase' },
     ];
-    await shop.tell('refund.created', refund({ amount: 500 }));
-    await shop.tell('refund.failed', refund({ id: 're_2' }));
+    await shop.sendEvent('refund.created', refund({ amount: 500 }));
+    await shop.sendEvent('refund.failed', refund({ id: 're_2' }));
     service.clock.advance(540 * DAY_MS);
     await purge();
     expect(await shop.parked()).toMatchObject(waiting);

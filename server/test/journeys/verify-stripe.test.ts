@@ -11,19 +11,22 @@ beforeAll(async () => {
   service = await openService();
   shop = await openStripeShop(service);
   // One of each: refunded and failed, refunded, disputed and won, disputed, all tax.
-  await shop.tell('invoice.paid', invoice({ total: 1_190, tax: 190 }));
-  await shop.tell('invoice_payment.paid', invoicePayment());
-  await shop.tell('refund.created', refund({ id: 're_failed', amount: 119 }));
-  await shop.tell('refund.failed', refund({ id: 're_failed' }));
-  await shop.tell('refund.created', refund({ amount: 238 }));
-  await shop.tell('charge.dispute.funds_withdrawn', dispute({ id: 'dp_won', amount: 119 }));
-  await shop.tell('charge.dispute.funds_reinstated', dispute({ id: 'dp_won' }));
-  await shop.tell('charge.dispute.funds_withdrawn', dispute({ amount: 119 }));
+  await shop.sendEvent('invoice.paid', invoice({ total: 1_190, tax: 190 }));
+  await shop.sendEvent('invoice_payment.paid', invoicePayment());
+  await shop.sendEvent('refund.created', refund({ id: 're_failed', amount: 119 }));
+  await shop.sendEvent('refund.failed', refund({ id: 're_failed' }));
+  await shop.sendEvent('refund.created', refund({ amount: 238 }));
+  await shop.sendEvent('charge.dispute.funds_withdrawn', dispute({ id: 'dp_won', amount: 119 }));
+  await shop.sendEvent('charge.dispute.funds_reinstated', dispute({ id: 'dp_won' }));
+  await shop.sendEvent('charge.dispute.funds_withdrawn', dispute({ amount: 119 }));
   const tax = { id: 'in_tax', total: 190, tax: 190 };
-  await shop.tell('invoice.paid', invoice(tax));
+  await shop.sendEvent('invoice.paid', invoice(tax));
   const payment = { invoice: 'in_tax', paymentIntent: 'pi_tax' };
-  await shop.tell('invoice_payment.paid', invoicePayment(payment));
-  await shop.tell('refund.created', refund({ id: 're_tax', amount: 190, paymentIntent: 'pi_tax' }));
+  await shop.sendEvent('invoice_payment.paid', invoicePayment(payment));
+  await shop.sendEvent(
+    'refund.created',
+    refund({ id: 're_tax', amount: 190, paymentIntent: 'pi_tax' }),
+  );
 });
 afterAll(() => service.close());
 

@@ -77,7 +77,7 @@ test.each<[string, readonly Step[], string, readonly string[]]>([
   async (_name, steps, net, waitFor) => {
     for (const [n, order] of sample(permute(steps), 8).entries()) {
       const told = order.map((step) => step(n));
-      for (const [type, object] of told) await shop.tell(type, object);
+      for (const [type, object] of told) await shop.sendEvent(type, object);
       const types = told.map(([type]) => type).join(', ');
       expect([types, (await shop.reward())?.net]).toEqual([types, net]);
     }

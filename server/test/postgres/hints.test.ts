@@ -108,13 +108,13 @@ test('a commit of another process is heard, though that process knows nothing of
 test('a process hears itself at once and only once, and others once for many commits', async () => {
   const [here, there] = [await startPeer(), await startPeer()];
   for (let n = 0; n < 50; n += 1) {
-    here.hints.tell(about('prj_a'));
-    here.hints.tell(about('prj_b'));
+    here.hints.notify(about('prj_a'));
+    here.hints.notify(about('prj_b'));
   }
   expect(here.heard.filter((one) => one !== null)).toHaveLength(100);
   await Promise.all([there.hasHeard('prj_a'), there.hasHeard('prj_b')]);
   // What is said later is heard later: by now its own NOTIFY has come back to it as well.
-  there.hints.tell(about('prj_end'));
+  there.hints.notify(about('prj_end'));
   await here.hasHeard('prj_end');
   expect(here.heard.filter((one) => one !== null && one !== 'prj_end')).toHaveLength(100);
   expect(there.heard).toEqual([null, 'prj_a', 'prj_b', 'prj_end']);
@@ -125,7 +125,7 @@ test('a process hears itself at once and only once, and others once for many com
 test('more Projects than one NOTIFY can name are told in several', async () => {
   const [here, there] = [await startPeer(), await startPeer()];
   const ids = Array.from({ length: 1_000 }, (_, n) => `prj_${String(n).padStart(26, '0')}`);
-  for (const id of ids) here.hints.tell(about(id));
+  for (const id of ids) here.hints.notify(about(id));
   await there.hasHeard(ids.at(-1) as string);
   expect(there.heard.slice(1)).toEqual(ids);
   await expect.poll(() => payloads.length).toBeGreaterThan(3);
@@ -139,7 +139,7 @@ test('a listener whose connection is cut listens again and says that it may have
   );
   expect(rowCount).toBe(2);
   await Promise.all([here.hasHeard(null, 2), there.hasHeard(null, 2)]);
-  here.hints.tell(about('prj_after'));
+  here.hints.notify(about('prj_after'));
   await there.hasHeard('prj_after');
 });
 
@@ -158,9 +158,9 @@ test('a NOTIFY that fails is nobody’s error, and the next one is sent', async 
     },
   };
   const hints = createFeedHints(database);
-  hints.tell(about('prj_lost'));
+  hints.notify(about('prj_lost'));
   await expect.poll(() => failures).toBe(1);
-  hints.tell(about('prj_next'));
+  hints.notify(about('prj_next'));
   await there.hasHeard('prj_next');
   expect(there.heard).not.toContain('prj_lost');
   await hints.close();
@@ -169,7 +169,7 @@ test('a NOTIFY that fails is nobody’s error, and the next one is sent', async 
 test('what was told just before the end is still sent, and no connection stays', async () => {
   const [here, there] = [await startPeer(), await startPeer()];
   expect(await countListeners()).toBe(2);
-  here.hints.tell(about('prj_last'));
+  here.hints.notify(about('prj_last'));
   peers.splice(peers.indexOf(here), 1);
   await here.close();
   await there.hasHeard('prj_last');

@@ -124,11 +124,11 @@ function sayCounts(outcomes: readonly RowOutcome[]): string {
 }
 
 function Mistakes({ wrong }: { wrong: readonly RowOutcome[] }) {
-  const tell = ({ result, row }: RowOutcome) => sayMistake(result, row);
+  const describe = ({ result, row }: RowOutcome) => sayMistake(result, row);
   const save = () =>
     saveText(
       'goodword-import-mistakes.csv',
-      writeCsv([['line', 'issue'], ...wrong.map((one) => [String(one.line), tell(one)])]),
+      writeCsv([['line', 'issue'], ...wrong.map((one) => [String(one.line), describe(one)])]),
     );
   return (
     <Stack gap="xs">
@@ -144,7 +144,7 @@ function Mistakes({ wrong }: { wrong: readonly RowOutcome[] }) {
             {wrong.slice(0, SHOWN_MAX).map((one) => (
               <Table.Tr key={one.line}>
                 <Table.Td>{one.line}</Table.Td>
-                <Table.Td>{tell(one)}</Table.Td>
+                <Table.Td>{describe(one)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -38,7 +38,7 @@ const COLOURS: Record<Tone, string> = {
 };
 const FIRST = 30;
 /** The most that the API returns with a participant. */
-const TOLD_MAX = 50;
+const LISTED_MAX = 50;
 const ADJUSTMENTS_MAX = 100;
 
 /** Signup, referrals, purchases, rewards and payouts in one timeline. */
@@ -69,7 +69,7 @@ export function TimelineSection({ detail }: { detail: ParticipantDetail }) {
     rewards.data?.isAll === false ||
     payouts.data?.isAll === false ||
     (adjustments.data?.length ?? 0) >= ADJUSTMENTS_MAX ||
-    [detail.events, detail.referrals].some(({ length }) => length >= TOLD_MAX);
+    [detail.events, detail.referrals].some(({ length }) => length >= LISTED_MAX);
   return (
     <Section
       title="Timeline"

@@ -42,9 +42,9 @@ export function PayoutPage() {
 
 function LoadedPayout({ payout }: { payout: Payout }) {
   const mayPay = useMay('payouts:write');
-  const [isTelling, setTelling] = useState(false);
+  const [isRecording, setRecording] = useState(false);
   const { amountMinor, currency, currencyExponent, status, method, failureReason } = payout;
-  const isTellable = mayPay && outcomesFor(status).length > 0;
+  const isRecordable = mayPay && outcomesFor(status).length > 0;
   const isByHand = method === 'manual_export';
   return (
     <Page
@@ -52,8 +52,8 @@ function LoadedPayout({ payout }: { payout: Payout }) {
       aside={<PayoutBadge payout={payout} />}
       intro={payoutStateOf(payout).explanation}
       actions={
-        isTellable ? (
-          <Button variant={isByHand ? 'filled' : 'default'} onClick={() => setTelling(true)}>
+        isRecordable ? (
+          <Button variant={isByHand ? 'filled' : 'default'} onClick={() => setRecording(true)}>
             Record result
           </Button>
         ) : undefined
@@ -115,12 +115,12 @@ function LoadedPayout({ payout }: { payout: Payout }) {
           </li>
         </ul>
       </Section>
-      {isTellable && (
+      {isRecordable && (
         <ResultForm
           key={`${payout.id} ${payout.status}`}
           payout={payout}
-          opened={isTelling}
-          onClose={() => setTelling(false)}
+          opened={isRecording}
+          onClose={() => setRecording(false)}
         />
       )}
     </Page>

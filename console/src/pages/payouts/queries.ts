@@ -56,15 +56,15 @@ export async function findPayouts(
   batchId: string,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Payout>> {
-  const wanted = new Set(ids);
+  const requested = new Set(ids);
   const found = new Map<string, Payout>();
   let cursor: string | undefined;
   do {
     const query = { projectId, batchId, limit: 100, ...(cursor ? { cursor } : {}) };
     const page = await answerOf(api.GET('/v1/payouts', { params: { query } }));
-    for (const one of page.data) if (wanted.has(one.id)) found.set(one.id, one);
+    for (const one of page.data) if (requested.has(one.id)) found.set(one.id, one);
     cursor = page.nextCursor ?? undefined;
-  } while (cursor && found.size < wanted.size);
+  } while (cursor && found.size < requested.size);
   return found;
 }
 

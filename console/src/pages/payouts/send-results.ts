@@ -83,7 +83,7 @@ export function reportCsv(
   { recorded, failed }: Pick<Sending, 'recorded' | 'failed'>,
 ): string {
   const whys = new Map(failed.map(({ item, reason }) => [item.row.line, reason]));
-  const tell = (verdict: Verdict): [string, string] => {
+  const describe = (verdict: Verdict): [string, string] => {
     const { line } = verdict.row;
     if (verdict.kind === 'refused') return ['left out', verdict.why];
     if (verdict.kind === 'known') return ['known already', ''];
@@ -97,7 +97,7 @@ export function reportCsv(
       String(verdict.row.line),
       verdict.row.payoutId,
       verdict.row.outcome ?? '',
-      ...tell(verdict),
+      ...describe(verdict),
     ]),
   ]);
 }

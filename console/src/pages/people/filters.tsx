@@ -64,10 +64,10 @@ export function ParticipantFilter({ name, label }: { name: string; label: string
   }
   const find = async (event: FormEvent) => {
     event.preventDefault();
-    const wanted = text.trim();
-    if (wanted === '') return;
+    const entered = text.trim();
+    if (entered === '') return;
     try {
-      const found = wanted.startsWith('par_') ? wanted : await idOf(projectId, wanted);
+      const found = entered.startsWith('par_') ? entered : await idOf(projectId, entered);
       setError(found ? null : 'Nobody has this external id.');
       if (found) {
         setText('');

@@ -93,9 +93,9 @@ export function describeUnitTotals(unit: ProgramSummary['customTotals'][number])
     [unit.pendingQuantity, 'waiting'],
     [unit.voidedQuantity, 'voided'],
   ] as const;
-  const told = parts
+  const phrases = parts
     .filter(([quantity]) => quantity > 0)
     .map(([quantity, word]) => `${quantity.toLocaleString()} ${word}`);
   const total = `${earnedQuantity.toLocaleString()} ${earnedQuantity === 1 ? name : namePlural}`;
-  return `${total} earned${told.length > 0 ? `: ${told.join(', ')}` : ''}.`;
+  return `${total} earned${phrases.length > 0 ? `: ${phrases.join(', ')}` : ''}.`;
 }

@@ -42,10 +42,10 @@ function LiveFeed() {
   const { tail, connection, error, retry, pause, resume, clear } = useTail(project.id);
   const [filters, setFilters] = useFilters();
   const types = filters.types?.split(',').filter(Boolean) ?? [];
-  const isWanted = ({ type }: { type: string }) => types.length === 0 || types.includes(type);
-  const shown = tail.rows.filter(isWanted);
+  const isSelected = ({ type }: { type: string }) => types.length === 0 || types.includes(type);
+  const shown = tail.rows.filter(isSelected);
   const isPaused = tail.held !== null;
-  const heldCount = tail.held?.filter(isWanted).length ?? 0;
+  const heldCount = tail.held?.filter(isSelected).length ?? 0;
   const state = CONNECTIONS[connection];
   return (
     <Page

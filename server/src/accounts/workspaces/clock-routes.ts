@@ -80,7 +80,10 @@ async function setClock(
   now: Instant,
 ): Promise<ProjectClock> {
   if (project.environment === 'live') {
-    throw conflict('invalid_transition', 'The clock of a live project cannot be changed. Use a sandbox project.');
+    throw conflict(
+      'invalid_transition',
+      'The clock of a live project cannot be changed. Use a sandbox project.',
+    );
   }
   const set = await deps.writer.run(request, async (write) => {
     const decided = decideClock(now, write);

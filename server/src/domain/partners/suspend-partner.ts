@@ -95,7 +95,7 @@ async function changeStatus(
 export type CopyDeps = Pick<PartnerDeps, 'writer' | 'database' | 'clock' | 'newId'>;
 
 /** The process that changed a status copies it at once; after this time the worker takes over. */
-const LEFT_AFTER_MS = MINUTE_MS;
+const MISSED_AFTER_MS = MINUTE_MS;
 const PARTNERS_MAX = 100;
 
 /**
@@ -133,11 +133,11 @@ function copyTo(deps: CopyDeps, partnerId: string, place: PartnerParticipant): P
 }
 
 /** Copies the statuses that a terminated process did not copy; returns the number of Partners. */
-export async function copyLeftStatuses(
+export async function copyMissedStatuses(
   deps: CopyDeps,
   onFailure: (error: unknown) => void,
 ): Promise<number> {
-  const before = addMs(toInstant(deps.clock.nowMs()), -LEFT_AFTER_MS);
+  const before = addMs(toInstant(deps.clock.nowMs()), -MISSED_AFTER_MS);
   let copied = 0;
   for (const partnerId of await listUncopied(deps.database.reads, before, PARTNERS_MAX)) {
     // A Project that cannot be written must not block the other Partners.

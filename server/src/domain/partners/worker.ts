@@ -2,7 +2,7 @@ import { startWorker, type Watch, type Worker } from '../../platform/kit/worker.
 import type { MailWorkerDeps } from './partner-deps.ts';
 import { sendDueMails } from './send-due-mails.ts';
 import { sendDueLinks } from './sign-in/send-due-links.ts';
-import { type CopyDeps, copyLeftStatuses } from './suspend-partner.ts';
+import { type CopyDeps, copyMissedStatuses } from './suspend-partner.ts';
 
 const POLL_MS = 5_000;
 const POLL_MAX_MS = 60_000;
@@ -35,7 +35,7 @@ export function startSignInMailWorker(deps: MailWorkerDeps & Pick<Watch, 'onRun'
 /** Copies statuses that were not yet copied to Projects. Any number of processes may run one. */
 export function startPartnerStatusWorker(deps: CopyDeps & Watch): Worker {
   return startWorker({
-    runOnce: () => copyLeftStatuses(deps, deps.onFailure),
+    runOnce: () => copyMissedStatuses(deps, deps.onFailure),
     pollMs: POLL_MS,
     pollMaxMs: POLL_MAX_MS,
     onFailure: deps.onFailure,

@@ -130,7 +130,7 @@ export function withDelivery(row: RewardRow, now: Instant): RewardRow {
 }
 
 /** Sets what a payout waits for, given whether its beneficiary can be paid. The outcome of a previous payout stays. */
-export function tellPayee(row: RewardRow, isPayable: boolean): RewardRow {
+export function withPayoutReason(row: RewardRow, isPayable: boolean): RewardRow {
   const { deliveryReason } = row;
   if (deliveryReason === 'payout_failed' || deliveryReason === 'payout_returned') return row;
   if (!isPayable) return { ...row, deliveryReason: 'awaiting_payout_details' };

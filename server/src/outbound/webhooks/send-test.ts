@@ -1,4 +1,4 @@
-import { cutEvents, renderEvent, writeFillings } from '../../platform/feed/render-event.ts';
+import { cutEvents, renderEvent, writePlaceholderTexts } from '../../platform/feed/render-event.ts';
 import { projectNow } from '../../platform/feed/writer/project-clock.ts';
 import type { FeedEventType } from '../../platform/feed/writer/project-write.ts';
 import type { ProjectRef } from '../../platform/http/access/principal.ts';
@@ -11,7 +11,7 @@ import { sampleData } from './sample-data.ts';
 import { signatureHeaders } from './sender/sign.ts';
 
 /** A sample has no placeholders to fill in. */
-const NOTHING = writeFillings({ $party: new Map(), $properties: new Map() });
+const NOTHING = writePlaceholderTexts({ $party: new Map(), $properties: new Map() });
 
 /**
  * Sends a sample event to an endpoint, enabled or disabled, and returns the result. Nothing is

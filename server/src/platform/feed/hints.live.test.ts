@@ -14,7 +14,7 @@ test('whoever subscribes in the same process hears of a commit once it can be re
     newId: (prefix) => `${prefix}_${Math.random()}`,
     queueMax: 10,
     fanOut: async (_, entries) => entries.length,
-    onAppend: hints.tell,
+    onAppend: hints.notify,
   });
   await newHead(database, 'prj_a');
   const heard: FeedHint[] = [];

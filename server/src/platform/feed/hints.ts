@@ -27,7 +27,7 @@ export type HintListener = (hint: FeedHint | null) => void;
  */
 export interface FeedHints {
   /** Must be called after the commit, never before. */
-  tell(hint: FeedHint): void;
+  notify(hint: FeedHint): void;
   /** Returns the function that unsubscribes. */
   subscribe(listener: HintListener): () => void;
   close(): Promise<void>;
@@ -35,14 +35,14 @@ export interface FeedHints {
 
 export function createFeedHints(database: Database): FeedHints {
   const listeners = new Set<HintListener>();
-  const hear = (hint: FeedHint | null) => {
+  const deliver = (hint: FeedHint | null) => {
     for (const listener of listeners) listener(hint);
   };
-  const others = database.listen && connectOthers(database, hear);
+  const others = database.listen && connectOthers(database, deliver);
   return {
-    tell(hint) {
-      hear(hint);
-      others?.tell(hint);
+    notify(hint) {
+      deliver(hint);
+      others?.notify(hint);
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -60,15 +60,15 @@ export function createFeedHints(database: Database): FeedHints {
  */
 function connectOthers(
   database: Database,
-  hear: HintListener,
-): { tell(hint: FeedHint): void; close(): Promise<void> } {
+  deliver: HintListener,
+): { notify(hint: FeedHint): void; close(): Promise<void> } {
   const self = randomBytes(6).toString('base64url');
   const listener = database.listen?.(CHANNEL, (payload) => {
-    if (payload === null) return hear(null);
+    if (payload === null) return deliver(null);
     const { sender, hints } = unpackPayload(payload);
     // Hints of this process were already delivered locally.
     if (sender === self) return;
-    for (const hint of hints) hear(hint);
+    for (const hint of hints) deliver(hint);
   });
   let waiting = new Map<string, boolean>();
   let sending: Promise<void> | undefined;
@@ -85,7 +85,7 @@ function connectOthers(
   }
 
   return {
-    tell({ projectId, hasDeliveries }) {
+    notify({ projectId, hasDeliveries }) {
       waiting.set(projectId, hasDeliveries || waiting.get(projectId) === true);
       sending ??= send();
     },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyText } from '../../../test/any-text.ts';
 import { API_VERSIONS } from './api-versions.ts';
-import { cutEvents, renderEvent, writeFillings } from './render-event.ts';
+import { cutEvents, renderEvent, writePlaceholderTexts } from './render-event.ts';
 
 const project = { id: 'prj_one', environment: 'sandbox' as const };
 const head = {
@@ -42,7 +42,7 @@ const { data } = fc.letrec((tie) => ({
     tie('data'),
   ),
 }));
-const fillings = fc
+const placeholderValues = fc
   .tuple(fc.array(nasty, { minLength: 3, maxLength: 3 }), fc.dictionary(nasty, nasty))
   .map(([names, properties]) => ({
     $party: new Map(
@@ -69,7 +69,7 @@ function fill(
 
 test('an event put together as text has the very bytes of the same event as an object', () => {
   fc.assert(
-    fc.property(data, fillings, (written, filled) => {
+    fc.property(data, placeholderValues, (written, filled) => {
       // As returned by the database.
       const text = JSON.stringify(written);
       // A caller's name that only looks like a placeholder's never occurs in an event.
@@ -81,7 +81,9 @@ test('an event put together as text has the very bytes of the same event as an o
         return filled[kind].get(name);
       });
       expect(ids).toEqual({ $party: [...asked.$party], $properties: [...asked.$properties] });
-      const [event] = cut.map((one) => renderEvent(one, project, writeFillings(filled), VERSION));
+      const [event] = cut.map((one) =>
+        renderEvent(one, project, writePlaceholderTexts(filled), VERSION),
+      );
       const { id, type, occurredAt } = head;
       const { id: projectId, environment } = project;
       const { apiVersion } = VERSION;
@@ -104,7 +106,7 @@ function hasLookalike(value: unknown): boolean {
 
 test('an event that names somebody who is not there is a fault, not a hole in the answer', () => {
   const { cut } = cutEvents([{ ...head, data: '{"participant":{"$party":"par_9"}}' }]);
-  const none = writeFillings({ $party: new Map(), $properties: new Map() });
+  const none = writePlaceholderTexts({ $party: new Map(), $properties: new Map() });
   const render = () => cut.map((one) => renderEvent(one, project, none, VERSION));
   expect(render).toThrow('par_9');
 });

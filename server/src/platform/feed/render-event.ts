@@ -30,7 +30,7 @@ type FindProperties = (
 ) => Promise<ReadonlyMap<string, unknown>>;
 
 /** Values that are filled into an event's data when it is read, so that an erasure rewrites no event. */
-export interface Fillings {
+export interface PlaceholderValues {
   readonly $party: ReadonlyMap<string, unknown>;
   readonly $properties: ReadonlyMap<string, unknown>;
 }
@@ -50,23 +50,28 @@ export interface CutEvent {
 /** Splits the events of a page, and lists all their placeholders. */
 export function cutEvents(rows: readonly FeedRow[]): {
   readonly cut: CutEvent[];
-  readonly ids: Readonly<Record<keyof Fillings, string[]>>;
+  readonly ids: Readonly<Record<keyof PlaceholderValues, string[]>>;
 } {
   const named = { $party: new Set<string>(), $properties: new Set<string>() };
   const cut = rows.map((row) => {
     const parts = row.data.split(PLACEHOLDER);
     for (let at = 1; at < parts.length; at += 3) {
-      named[parts[at] as keyof Fillings].add(parts[at + 1] as string);
+      named[parts[at] as keyof PlaceholderValues].add(parts[at + 1] as string);
     }
     return { row, parts };
   });
   return { cut, ids: { $party: [...named.$party], $properties: [...named.$properties] } };
 }
 
-export type FillingTexts = Readonly<Record<keyof Fillings, ReadonlyMap<string, string>>>;
+export type PlaceholderTexts = Readonly<
+  Record<keyof PlaceholderValues, ReadonlyMap<string, string>>
+>;
 
 /** Writes each value as JSON, once for all the events that contain it. */
-export function writeFillings({ $party, $properties }: Fillings): FillingTexts {
+export function writePlaceholderTexts({
+  $party,
+  $properties,
+}: PlaceholderValues): PlaceholderTexts {
   const write = (values: ReadonlyMap<string, unknown>) =>
     new Map(Array.from(values, ([id, value]) => [id, JSON.stringify(value)]));
   return { $party: write($party), $properties: write($properties) };
@@ -85,15 +90,15 @@ export interface FeedProject {
 export function renderEvent(
   { row, parts }: CutEvent,
   project: FeedProject,
-  fillings: FillingTexts,
+  texts: PlaceholderTexts,
   { apiVersions, apiVersion }: { readonly apiVersions: ApiVersions; readonly apiVersion: string },
 ): string {
   let data = parts[0] as string;
   for (let at = 1; at < parts.length; at += 3) {
     const id = parts[at + 1] as string;
-    const filling = fillings[parts[at] as keyof Fillings].get(id);
-    if (filling === undefined) throw new Error(`An event names ${id}, which does not exist.`);
-    data += filling + parts[at + 2];
+    const text = texts[parts[at] as keyof PlaceholderValues].get(id);
+    if (text === undefined) throw new Error(`An event names ${id}, which does not exist.`);
+    data += text + parts[at + 2];
   }
   const shaped = apiVersions.shapeText(apiVersion, row.type, data);
   return `{"id":"${row.id}","type":"${row.type}","apiVersion":"${apiVersion}","occurredAt":"${row.occurredAt}","projectId":"${project.id}","environment":"${project.environment}","data":${shaped}}`;
@@ -117,9 +122,9 @@ export async function openEvents(
     deps.findParties(project.id, ids.$party),
     deps.findProperties(project.id, ids.$properties),
   ]);
-  const fillings = writeFillings({ $party, $properties });
+  const texts = writePlaceholderTexts({ $party, $properties });
   return cut.map((event) => ({
     row: event.row,
-    render: (apiVersion) => renderEvent(event, project, fillings, { apiVersions, apiVersion }),
+    render: (apiVersion) => renderEvent(event, project, texts, { apiVersions, apiVersion }),
   }));
 }

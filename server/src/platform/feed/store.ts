@@ -252,7 +252,7 @@ const HAS_TEXT = `f.type not in ('participant.created', 'referral.created', 'eve
  */
 export function clearTexts(tx: Tx, projectId: string, ids: readonly string[]): void {
   tx.send(
-    `with told as materialized (
+    `with named as materialized (
        select e.* from unnest($2::text[]) as asked (id)
        cross join lateral (select f.position, f.data from feed_events f
          where f.project_id = $1 and ${SUBJECT} = asked.id and ${HAS_TEXT} offset 0) as e)
@@ -263,7 +263,7 @@ export function clearTexts(tx: Tx, projectId: string, ids: readonly string[]): v
          else replace(t.data::text,
            '"failureMessage":' || (t.data->'payout'->'failureMessage')::text,
            '"failureMessage":null') end::json
-     from (select $1::text as project_id, t.* from told t offset 0) as t
+     from (select $1::text as project_id, t.* from named t offset 0) as t
      where f.project_id = t.project_id and f.position = t.position`,
     [projectId, ids],
   );

@@ -11,7 +11,7 @@ beforeEach(async () => {
   onLeave.mockClear();
   folder = mkdtempSync(join(tmpdir(), 'goodword-control-'));
   control = await openControlSocket(folder, {
-    copy: async () => ({ told: { folder: 'a' }, onLeave }),
+    copy: async () => ({ response: { folder: 'a' }, onLeave }),
     fail: () => Promise.reject(new Error('The disk is full.')),
   });
 });
@@ -20,23 +20,23 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('what is told holds until whoever asked hangs up', async () => {
-  const { told, isHeld, hangUp } = await askService(folder, 'copy');
-  expect(told).toEqual({ folder: 'a' });
-  expect([isHeld(), onLeave.mock.calls.length]).toEqual([true, 0]);
-  await hangUp();
+test('a response is valid until the client disconnects', async () => {
+  const { response, isConnected, disconnect } = await askService(folder, 'copy');
+  expect(response).toEqual({ folder: 'a' });
+  expect([isConnected(), onLeave.mock.calls.length]).toEqual([true, 0]);
+  await disconnect();
   expect(onLeave).toHaveBeenCalledTimes(1);
 });
 
 test('a service that stops does what is left to do, and whoever asked knows that it is gone', async () => {
-  const { isHeld, hangUp } = await askService(folder, 'copy');
+  const { isConnected, disconnect } = await askService(folder, 'copy');
   await control?.close();
   expect(onLeave).toHaveBeenCalledTimes(1);
-  await vi.waitFor(() => expect(isHeld()).toBe(false), 10_000);
-  await hangUp();
+  await vi.waitFor(() => expect(isConnected()).toBe(false), 10_000);
+  await disconnect();
 });
 
-test('what goes wrong is told, and so is what nobody understands', async () => {
+test('an error and an unknown request are reported to the client', async () => {
   await expect(askService(folder, 'fail')).rejects.toThrow('The disk is full.');
   await expect(askService(folder, 'move')).rejects.toThrow('Unknown request.');
   await control?.close();

@@ -9,11 +9,11 @@ import { join } from 'node:path';
 const NAME = 'control.sock';
 /** Maximum length of a socket address on all platforms. */
 const PATH_BYTES_MAX = 100;
-const QUESTION_CHARACTERS_MAX = 1_000;
+const REQUEST_CHARACTERS_MAX = 1_000;
 
 /** The response, and the cleanup once the client has disconnected or was killed. */
 interface Answer {
-  readonly told: object;
+  readonly response: object;
   onLeave(): Promise<void>;
 }
 export type Answers = Readonly<Record<string, () => Promise<Answer>>>;
@@ -63,12 +63,12 @@ async function serve(socket: Socket, answers: Answers): Promise<void> {
   socket.on('error', () => undefined);
   const left = waitForEnd(socket);
   try {
-    const question = await readText(socket);
+    const request = await readText(socket);
     socket.resume();
-    const ask = answers[question];
+    const ask = answers[request];
     if (!ask) throw new Error('Unknown request.');
-    const { told, onLeave } = await ask();
-    socket.write(`${JSON.stringify(told)}\n`);
+    const { response, onLeave } = await ask();
+    socket.write(`${JSON.stringify(response)}\n`);
     await left;
     await onLeave();
     socket.end();
@@ -88,35 +88,35 @@ async function readText(socket: Socket): Promise<string> {
   let text = '';
   for await (const chunk of socket.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     text += chunk;
-    if (text.includes('\n') || text.length > QUESTION_CHARACTERS_MAX) break;
+    if (text.includes('\n') || text.length > REQUEST_CHARACTERS_MAX) break;
   }
   return text.split('\n', 1)[0] ?? '';
 }
 
-export interface Told {
-  readonly told: unknown;
+export interface ServiceResponse {
+  readonly response: unknown;
   /** Whether the service is still connected: if not, its response is no longer valid. */
-  isHeld(): boolean;
+  isConnected(): boolean;
   /** Resolves when the service has cleaned up. */
-  hangUp(): Promise<void>;
+  disconnect(): Promise<void>;
 }
 
 /** Asks the service that owns the folder; throws its error, or that nothing responds. */
-export async function askService(dataDir: string, question: string): Promise<Told> {
+export async function askService(dataDir: string, request: string): Promise<ServiceResponse> {
   const socket = connect(socketPath(dataDir) ?? '');
   socket.on('error', () => undefined);
-  let isHeld = true;
+  let isConnected = true;
   const left = waitForEnd(socket).then(() => {
-    isHeld = false;
+    isConnected = false;
   });
-  socket.write(`${question}\n`);
-  const told = JSON.parse(await readText(socket)) as { error?: string };
+  socket.write(`${request}\n`);
+  const response = JSON.parse(await readText(socket)) as { error?: string };
   socket.resume();
-  if (told.error !== undefined) throw new Error(told.error);
+  if (response.error !== undefined) throw new Error(response.error);
   return {
-    told,
-    isHeld: () => isHeld,
-    hangUp() {
+    response,
+    isConnected: () => isConnected,
+    disconnect() {
       socket.end();
       return left;
     },

@@ -16,13 +16,13 @@ const LONG_MS = 2_000;
  */
 export function createReport(say: (line: Line, what: string) => void, nowMs: () => number): Report {
   const startedMs = nowMs();
-  let toldMs = startedMs;
-  let tellsAll = false;
+  let reportedMs = startedMs;
+  let reportsAll = false;
   return (what, { isRare = false, migration } = {}) => {
     const now = nowMs();
-    tellsAll ||= isRare;
-    if (!tellsAll && now - toldMs < LONG_MS) return;
-    toldMs = now;
+    reportsAll ||= isRare;
+    if (!reportsAll && now - reportedMs < LONG_MS) return;
+    reportedMs = now;
     const elapsedMs = Math.round(now - startedMs);
     say({ elapsedMs, ...(migration === undefined ? {} : { migration }) }, `start: ${what}`);
   };

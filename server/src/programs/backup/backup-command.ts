@@ -36,7 +36,7 @@ class BackupError extends Error {
 
 type Verb = 'backup' | 'restore';
 
-interface Surroundings {
+interface CommandContext {
   readonly env: Environment;
   readonly clock: Clock;
   readonly printer: Printer;
@@ -46,7 +46,7 @@ interface Surroundings {
 export async function runBackup(
   verb: Verb,
   args: readonly string[],
-  { env, clock, printer }: Surroundings,
+  { env, clock, printer }: CommandContext,
 ): Promise<0 | 1> {
   try {
     const [folder, ...rest] = args;
@@ -122,21 +122,23 @@ async function takeCopy(dataDir: string, target: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof FolderInUseError)) throw error;
   }
-  const { told, isHeld, hangUp } = await askService(dataDir, 'copy').catch((error: Error) => {
-    throw new BackupError(
-      `The running service could not copy ${dataDir} (${error.message}). Stop it first.`,
-    );
-  });
+  const { response, isConnected, disconnect } = await askService(dataDir, 'copy').catch(
+    (error: Error) => {
+      throw new BackupError(
+        `The running service could not copy ${dataDir} (${error.message}). Stop it first.`,
+      );
+    },
+  );
   try {
-    await cp((told as { folder: string }).folder, target, { recursive: true });
+    await cp((response as { folder: string }).folder, target, { recursive: true });
     await syncTree(target);
     // The service removes its copy when it stops; some of it may not have been transferred.
-    if (!isHeld()) throw new Error('The service has removed its copy.');
+    if (!isConnected()) throw new Error('The service has removed its copy.');
   } catch (error) {
-    if (isHeld()) throw error;
+    if (isConnected()) throw error;
     throw new BackupError('The service stopped during the backup. Start the backup again.');
   } finally {
-    await hangUp();
+    await disconnect();
   }
 }
 

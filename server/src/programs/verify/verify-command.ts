@@ -177,14 +177,14 @@ async function report(
   const findings: Finding[] = [];
   let [projects, differences] = [0, 0];
   let where = '';
-  let toldAt = clock.nowMs();
+  let reportedAt = clock.nowMs();
   const watcher: Watcher = {
     begin(projectId, place, of) {
       where = `${projectId} (${place} of ${of})`;
     },
     progress(what, done, total) {
-      if (clock.nowMs() - toldAt < PROGRESS_MS) return;
-      toldAt = clock.nowMs();
+      if (clock.nowMs() - reportedAt < PROGRESS_MS) return;
+      reportedAt = clock.nowMs();
       printer.err(`${where}: ${what}, ${done} of ${total}\n`);
     },
     recounted(corrected) {

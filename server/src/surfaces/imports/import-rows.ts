@@ -21,11 +21,11 @@ export interface ImportDeps extends RowDeps {
 
 /** Rows per transaction, so that other writes can run in between. */
 const SLICE = 50;
-/** A rehearsal is one transaction, which other writes wait for. */
-export const REHEARSED_MAX = 200;
+/** A dry run is one transaction, which other writes wait for. */
+export const DRY_RUN_ROWS_MAX = 200;
 
-/** Rolls a rehearsal back and carries its result. */
-class Rehearsed extends AppError {
+/** Rolls a dry run back and carries its result. */
+class DryRunRollback extends AppError {
   readonly results: readonly ImportResult[];
 
   constructor(results: readonly ImportResult[]) {
@@ -37,7 +37,7 @@ class Rehearsed extends AppError {
 /**
  * Imports rows in order, each by itself. A repeat changes nothing. Fails with NOT_FOUND for the
  * program, INVALID_REQUEST if it is not of kind referral or there are too many rows for a
- * rehearsal, and CONFLICT for referrals without a source.
+ * dry run, and CONFLICT for referrals without a source.
  */
 export async function importRows(
   deps: ImportDeps,
@@ -50,11 +50,11 @@ export async function importRows(
 ): Promise<ImportAnswer> {
   const { programId, dryRun, rows } = input;
   const results: ImportResult[] = [];
-  if (dryRun && rows.length > REHEARSED_MAX) {
-    throw invalid('rows', `has more than ${REHEARSED_MAX} rows, the most for a dry run`);
+  if (dryRun && rows.length > DRY_RUN_ROWS_MAX) {
+    throw invalid('rows', `has more than ${DRY_RUN_ROWS_MAX} rows, the most for a dry run`);
   }
   if (dryRun) {
-    results.push(...(await rehearse(deps, request, programId, rows)));
+    results.push(...(await runDry(deps, request, programId, rows)));
   } else {
     // Each row is deduplicated by itself; the stored response belongs to the whole call.
     const each = { ...request, idempotency: null };
@@ -79,7 +79,7 @@ export async function importRows(
   return { dryRun, counts: countStatuses(results), results };
 }
 
-async function rehearse(
+async function runDry(
   deps: ImportDeps,
   request: WriteRequest,
   programId: string,
@@ -87,15 +87,17 @@ async function rehearse(
 ): Promise<readonly ImportResult[]> {
   try {
     return await deps.writer.run({ ...request, idempotency: null }, async (write) => {
-      throw new Rehearsed(forgetMade(await takeSlice(deps, write, request, { programId, rows })));
+      throw new DryRunRollback(
+        forgetMade(await takeSlice(deps, write, request, { programId, rows })),
+      );
     });
   } catch (error) {
-    if (error instanceof Rehearsed) return error.results;
+    if (error instanceof DryRunRollback) return error.results;
     throw error;
   }
 }
 
-/** Ids created by a rehearsal do not exist. */
+/** Ids created by a dry run do not exist. */
 function forgetMade({ results, made }: TakenSlice): ImportResult[] {
   const known = (id: string | null) => (id === null || made.has(id) ? null : id);
   return results.map((result) => ({
@@ -190,7 +192,9 @@ function readRow(value: unknown): { row: ImportRow } | { issues: readonly Issue[
   }
   const row = value as ImportRow;
   if ((row.referredByExternalId ?? null) !== null && (row.referredByCode ?? null) !== null) {
-    return { issues: [{ path: 'referredByCode', issue: 'cannot be combined with referredByExternalId' }] };
+    return {
+      issues: [{ path: 'referredByCode', issue: 'cannot be combined with referredByExternalId' }],
+    };
   }
   return { row };
 }

@@ -1,6 +1,6 @@
 import { type AnswerDeps, answerOnce } from '../../platform/feed/writer/kept-answers.ts';
 import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
-import { type ImportDeps, importRows, REHEARSED_MAX } from './import-rows.ts';
+import { DRY_RUN_ROWS_MAX, type ImportDeps, importRows } from './import-rows.ts';
 import { ImportAnswer, ImportRows } from './schema.ts';
 
 export function importRoutes(deps: ImportDeps & AnswerDeps): Route[] {
@@ -10,7 +10,7 @@ export function importRoutes(deps: ImportDeps & AnswerDeps): Route[] {
       path: '/v1/imports/rows',
       tag: 'Imports',
       summary: 'Import participants, codes and referrals, up to 500 rows at a time',
-      description: `Each row is an ImportRow. It has an \`externalId\` and optionally \`kind\`, \`name\`, \`email\` and \`billingId\` as in \`PUT /v1/participants\`; \`code\` and \`slug\` to share in the Program; \`referredByExternalId\` or \`referredByCode\` for the referrer, and \`referredAt\`. A row is imported completely or not at all, fails alone, and sees the effects of earlier rows. Repeating rows changes nothing. An imported account is not a signup: its referral is bound by a \`custom_import\` Event at the time of the import, which earns nothing. Later purchases earn by the usual rules. A referrer who has no code in the Program gets one. With \`dryRun\`, for up to ${REHEARSED_MAX} rows, nothing is written, and the response shows what the import would do. Include the rows that other rows depend on.`,
+      description: `Each row is an ImportRow. It has an \`externalId\` and optionally \`kind\`, \`name\`, \`email\` and \`billingId\` as in \`PUT /v1/participants\`; \`code\` and \`slug\` to share in the Program; \`referredByExternalId\` or \`referredByCode\` for the referrer, and \`referredAt\`. A row is imported completely or not at all, fails alone, and sees the effects of earlier rows. Repeating rows changes nothing. An imported account is not a signup: its referral is bound by a \`custom_import\` Event at the time of the import, which earns nothing. Later purchases earn by the usual rules. A referrer who has no code in the Program gets one. With \`dryRun\`, for up to ${DRY_RUN_ROWS_MAX} rows, nothing is written, and the response shows what the import would do. Include the rows that other rows depend on.`,
       permissions: ['participants:write', 'referrals:write', 'track:write'],
       bodyBytesMax: 2_097_152,
       body: ImportRows,

@@ -18,7 +18,7 @@ const HEADER_MAX = 500;
 
 /** The reader's first preferred language that we can format in; otherwise English. */
 export function pickLocale(acceptLanguage: string | undefined): string {
-  const wanted = (acceptLanguage ?? '')
+  const requested = (acceptLanguage ?? '')
     .slice(0, HEADER_MAX)
     .split(',')
     .map((part, place) => {
@@ -28,7 +28,7 @@ export function pickLocale(acceptLanguage: string | undefined): string {
     })
     .filter(({ tag, quality }) => LANGUAGE.test(tag) && quality > 0)
     .sort((a, b) => b.quality - a.quality || a.place - b.place);
-  return wanted.map(({ tag }) => findSupported(tag)).find((tag) => tag !== undefined) ?? 'en';
+  return requested.map(({ tag }) => findSupported(tag)).find((tag) => tag !== undefined) ?? 'en';
 }
 
 /** A well-formed tag is not always a supported language. */

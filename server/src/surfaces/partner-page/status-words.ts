@@ -13,7 +13,10 @@ export interface Words {
   readonly note: string | null;
 }
 
-type Told = Pick<Reward, 'fulfillmentStatus' | 'benefitKind' | 'void' | 'delivery' | 'availableAt'>;
+type RewardState = Pick<
+  Reward,
+  'fulfillmentStatus' | 'benefitKind' | 'void' | 'delivery' | 'availableAt'
+>;
 
 /** What a reward waits for, in words for its beneficiary; by the reason of its delivery. */
 const WAITING: Readonly<Partial<Record<NonNullable<Reward['delivery']['reason']>, string>>> = {
@@ -27,7 +30,7 @@ const WAITING: Readonly<Partial<Record<NonNullable<Reward['delivery']['reason']>
 };
 
 /** The state of a reward in words for its beneficiary. */
-export function describeReward(reward: Told, isSuspended: boolean, formats: Formats): Words {
+export function describeReward(reward: RewardState, isSuspended: boolean, formats: Formats): Words {
   const { fulfillmentStatus: status, benefitKind, delivery } = reward;
   const isCash = benefitKind === 'cash';
   switch (status) {
@@ -54,7 +57,7 @@ export function describeReward(reward: Told, isSuspended: boolean, formats: Form
 }
 
 function describePending(
-  { delivery, availableAt }: Told,
+  { delivery, availableAt }: RewardState,
   isSuspended: boolean,
   formats: Formats,
 ): Words {

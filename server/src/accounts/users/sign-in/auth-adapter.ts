@@ -69,7 +69,7 @@ export function createAuthAdapter({
     const { table, where: conditions } = select(model, where);
     return { table, where: conditions };
   };
-  const tell = (table: AuthTable, rows: readonly Row[]) => {
+  const forgetUsersOf = (table: AuthTable, rows: readonly Row[]) => {
     for (const row of rows) {
       const userId = table === 'users' ? row.id : row.user_id;
       if (typeof userId === 'string') forgetUser(userId);
@@ -94,7 +94,7 @@ export function createAuthAdapter({
               ? factors.insert(tx, data)
               : insertAuthRow(tx, table, data),
           );
-          tell(table, [row]);
+          forgetUsersOf(table, [row]);
           return row as typeof data;
         }
         const token = String(data.token_hash);
@@ -146,23 +146,26 @@ export function createAuthAdapter({
       }) {
         const selection = select(model, where);
         const rows = await change(selection, update as Row);
-        tell(selection.table, rows);
+        forgetUsersOf(selection.table, rows);
         return (rows[0] ? withToken(model, rows[0], where) : null) as T | null;
       },
       async updateMany({ model, where, update }) {
         const selection = select(model, where);
         const rows = await change(selection, update);
-        tell(selection.table, rows);
+        forgetUsersOf(selection.table, rows);
         return rows.length;
       },
       async delete({ model, where }) {
         const selection = selectAll(model, where);
-        tell(selection.table, await database.transaction((tx) => deleteAuthRows(tx, selection)));
+        forgetUsersOf(
+          selection.table,
+          await database.transaction((tx) => deleteAuthRows(tx, selection)),
+        );
       },
       async deleteMany({ model, where }) {
         const selection = selectAll(model, where);
         const rows = await database.transaction((tx) => deleteAuthRows(tx, selection));
-        tell(selection.table, rows);
+        forgetUsersOf(selection.table, rows);
         return rows.length;
       },
       async consumeOne<T>({ model, where }: { model: string; where: CleanedWhere[] }) {

@@ -145,20 +145,20 @@ export type DeliveryReason = (typeof DELIVERY_REASONS)[number];
 interface Waiting {
   readonly reason: DeliveryReason;
   /** More specific reasons, known only to the code that tried to deliver; kept once reported. */
-  readonly told: readonly DeliveryReason[];
+  readonly specificReasons: readonly DeliveryReason[];
 }
 
 const byStripe: Waiting = {
   reason: 'provider_pending',
-  told: ['awaiting_billing_account', 'provider_error'],
+  specificReasons: ['awaiting_billing_account', 'provider_error'],
 };
 /** What a Reward waits for once its hold is over. */
 const WAITING: Readonly<Record<DeliveryMethod, Waiting>> = {
-  operator: { reason: 'awaiting_operator', told: [] },
-  manual: { reason: 'awaiting_manual', told: [] },
+  operator: { reason: 'awaiting_operator', specificReasons: [] },
+  manual: { reason: 'awaiting_manual', specificReasons: [] },
   payout: {
     reason: 'awaiting_payout',
-    told: [
+    specificReasons: [
       'awaiting_payout_details',
       'below_minimum',
       'above_maximum',
@@ -195,13 +195,13 @@ export function deliveryOf(facts: DeliveryFacts, now: Instant): Delivery {
     case 'in_progress':
       return { status: 'processing', reason: 'provider_pending' };
     case 'failed':
-      return { status: 'failed', reason: toldOf(facts, FAILURES) ?? 'provider_error' };
+      return { status: 'failed', reason: reportedReason(facts, FAILURES) ?? 'provider_error' };
     case 'cancelled':
       return { status: 'cancelled', reason: facts.void === null ? 'refunded' : 'voided' };
     // It was delivered, but a correction or revocation may fail.
     case 'fulfilled':
     case 'revocation_pending':
-      return { status: 'delivered', reason: toldOf(facts, FAILURES) ?? null };
+      return { status: 'delivered', reason: reportedReason(facts, FAILURES) ?? null };
     case 'revoked':
       return { status: 'delivered', reason: null };
   }
@@ -209,13 +209,13 @@ export function deliveryOf(facts: DeliveryFacts, now: Instant): Delivery {
 
 /** A hold delays deliveries by the service; the product may grant its own Rewards sooner. */
 function waitingOf(facts: DeliveryFacts, now: Instant): Delivery {
-  const { reason, told } = WAITING[facts.method];
+  const { reason, specificReasons } = WAITING[facts.method];
   if (facts.isDisputed) return { status: 'on_hold', reason: 'dispute_open' };
   if (now < facts.availableAt) return { status: 'on_hold', reason: 'hold_period' };
-  return { status: 'pending', reason: toldOf(facts, told) ?? reason };
+  return { status: 'pending', reason: reportedReason(facts, specificReasons) ?? reason };
 }
 
-function toldOf(
+function reportedReason(
   { deliveryReason }: DeliveryFacts,
   known: readonly DeliveryReason[],
 ): DeliveryReason | undefined {

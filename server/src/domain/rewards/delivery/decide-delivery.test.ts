@@ -9,13 +9,13 @@ import { FULFILLMENT_STATUSES, type FulfillmentStatus } from '../decide/states.t
 import { type RewardRow, targetOf, withDelivery } from '../reward.ts';
 import {
   afterEarlierCall,
+  type DeliveryContext,
   type DeliveryOutcome,
   type DeliveryRow,
   forgetErased,
   LOCKED_OUT_WAIT_MS,
   nextStep,
   prepareDelivery,
-  type Surroundings,
   settleDelivery,
   stepDueAt,
   TRIES_MAX,
@@ -54,7 +54,11 @@ const aDelivery = (changes: Partial<DeliveryRow> = {}): DeliveryRow => ({
   isAnswered: false,
   ...changes,
 });
-const there: Surroundings = { account: 'cus_ada', busyUntil: null, carriable: (amount) => amount };
+const there: DeliveryContext = {
+  account: 'cus_ada',
+  busyUntil: null,
+  carriable: (amount) => amount,
+};
 
 /** A Reward in progress, and its delivery. */
 function sent(row: RewardRow, delivery = aDelivery()) {

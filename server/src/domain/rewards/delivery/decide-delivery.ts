@@ -95,7 +95,7 @@ export interface Prepared {
 }
 
 /** Context of a due delivery. */
-export interface Surroundings {
+export interface DeliveryContext {
   /** The beneficiary's account; null if they have none. */
   readonly account: string | null;
   /** When another delivery of theirs, which is in progress, is checked again; null if there is none. */
@@ -112,7 +112,7 @@ const BUSY_WAIT_MS = 5_000;
 export function prepareDelivery(
   row: RewardRow,
   delivery: DeliveryRow,
-  { account: theirs, busyUntil, carriable }: Surroundings,
+  { account: theirs, busyUntil, carriable }: DeliveryContext,
   moment: Moment & { readonly realNow: Instant },
 ): Prepared {
   const { now, realNow } = moment;
@@ -139,7 +139,7 @@ export function prepareDelivery(
   if (account === null) {
     const waits = step === 'grant';
     return {
-      reward: waits ? tell(row, 'awaiting_billing_account', now) : row,
+      reward: waits ? withReason(row, 'awaiting_billing_account', now) : row,
       delivery: rest({ waitsForAccount: waits }),
       isRevoked: false,
     };
@@ -170,7 +170,7 @@ export function prepareDelivery(
 function amountOf(
   row: RewardRow,
   step: DeliveryStep,
-  carriable: Surroundings['carriable'],
+  carriable: DeliveryContext['carriable'],
 ): bigint {
   if (step === 'take_back') return -row.paidMinor;
   const amountMinor = carriable(targetOf(row), row.currency ?? '') - row.paidMinor;
@@ -181,7 +181,7 @@ function amountOf(
 const FREE = { leaseId: null, leasedUntil: null } as const;
 
 /** The same row if it already has this reason. */
-function tell(row: RewardRow, deliveryReason: DeliveryReason, now: Instant): RewardRow {
+function withReason(row: RewardRow, deliveryReason: DeliveryReason, now: Instant): RewardRow {
   if (row.deliveryReason === deliveryReason) return row;
   return withDelivery({ ...row, deliveryReason, updatedAt: now }, now);
 }
@@ -288,7 +288,7 @@ export function settleDelivery(
       // meanwhile.
       const isStuck = tries >= TRIES_MAX;
       return {
-        ...unchanged(isStuck ? tell(row, 'provider_error', now) : row),
+        ...unchanged(isStuck ? withReason(row, 'provider_error', now) : row),
         delivery: isStuck
           ? { ...delivery, ...FREE, tries: 0, dueAt: addMs(now, waitMs) }
           : { ...delivery, tries },
@@ -301,7 +301,7 @@ export function settleDelivery(
   const isHopeless = isFinal || (isCounted && tries >= TRIES_MAX);
   const reason = isFinal ? 'provider_rejected' : 'provider_error';
   const reward =
-    intent.step === 'grant' ? fail(row, isHopeless, reason, now) : tell(row, reason, now);
+    intent.step === 'grant' ? fail(row, isHopeless, reason, now) : withReason(row, reason, now);
   const isOver = reward.fulfillmentStatus !== 'pending' && intent.step === 'grant';
   return {
     ...unchanged(reward),

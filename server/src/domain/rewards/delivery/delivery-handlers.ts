@@ -68,7 +68,8 @@ export function makePrepareHandler(
         if (!reward || !delivery || delivery.leaseId !== input.leaseId) return { answer: null };
         if (delivery.intent) return { answer: { reward, delivery } };
         const provider = providers.find(({ method }) => method === delivery.method);
-        if (!provider) throw new Error(`There is no provider for the delivery method ${delivery.method}.`);
+        if (!provider)
+          throw new Error(`There is no provider for the delivery method ${delivery.method}.`);
         const prepared = prepareDelivery(
           reward,
           delivery,

@@ -9,7 +9,7 @@ import type { Instant } from '../../../platform/kit/instant.ts';
 import { findParties } from '../../participants/queries.ts';
 import { findUnits } from '../../programs/queries.ts';
 import { DELIVERY_METHODS, type DeliveryMethod } from '../decide/states.ts';
-import { type RewardRow, tellPayee, withDelivery } from '../reward.ts';
+import { type RewardRow, withDelivery, withPayoutReason } from '../reward.ts';
 import type { Reward, RewardAdjustment } from '../schema.ts';
 import { countByState, findRewardRow } from '../store.ts';
 import { toReward } from './present.ts';
@@ -121,10 +121,10 @@ export async function showRewardsNow(
   });
   const ids = [...new Set(waiting.map((row) => row.beneficiaryParticipantId))];
   const payable = ids.length === 0 ? new Set<string>() : await findPayable(projectId, ids);
-  const told = rows.map((row) =>
-    waiting.includes(row) ? tellPayee(row, payable.has(row.beneficiaryParticipantId)) : row,
+  const current = rows.map((row) =>
+    waiting.includes(row) ? withPayoutReason(row, payable.has(row.beneficiaryParticipantId)) : row,
   );
-  return showRewards(reads, projectId, told, now);
+  return showRewards(reads, projectId, current, now);
 }
 
 export interface NumberedAdjustment extends RewardAdjustment {

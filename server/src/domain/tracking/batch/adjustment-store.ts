@@ -25,15 +25,15 @@ export function listPurchasesByKey(
   return tx.query(
     `select k.source_namespace_id as "sourceNamespaceId", k.source_event_id as "sourceEventId",
        ${PURCHASE},
-       told.participant_id = p.participant_id and told.currency = p.currency as "isCounted"
+       reported.participant_id = p.participant_id and reported.currency = p.currency as "isCounted"
      from unnest($2::text[], $3::text[]) as named (namespace_id, event_id)
      cross join lateral (select * from source_keys r
        where r.project_id = $1 and r.source_namespace_id = named.namespace_id
          and r.source_event_id = named.event_id offset 0) as k
      cross join lateral (select * from purchases r
-       where r.project_id = $1 and r.event_id = k.answer->>'eventId' offset 0) as told
+       where r.project_id = $1 and r.event_id = k.answer->>'eventId' offset 0) as reported
      cross join lateral (select * from purchases r
-       where r.project_id = $1 and r.id = coalesce(told.duplicate_of, told.id) offset 0) as p`,
+       where r.project_id = $1 and r.id = coalesce(reported.duplicate_of, reported.id) offset 0) as p`,
     [projectId, keys.map((key) => key.sourceNamespaceId), keys.map((key) => key.sourceEventId)],
   );
 }

@@ -68,7 +68,7 @@ const SOURCES: ConfigPart<ReadonlyMap<string, Source>> = {
 /** What commands name: everything that can be queried without knowing anything else, so together with the lock. */
 export async function askForNamed(tx: Tx, keyring: Keyring, projectId: string, needs: BatchNeeds) {
   const { adjustments, names } = needs;
-  const [participants, keys, codes, ownerFigures, identities, told, invoiced, early, ...creators] =
+  const [participants, keys, codes, ownerFigures, identities, byKey, invoiced, early, ...creators] =
     await Promise.all([
       loadParticipants(tx, keyring, projectId, { refs: needs.refs }),
       unlessNone(needs.keys, (some) => listSourceKeys(tx, projectId, some)),
@@ -94,7 +94,7 @@ export async function askForNamed(tx: Tx, keyring: Keyring, projectId: string, n
     codes,
     ownerFigures,
     identities,
-    told,
+    byKey,
     invoiced,
     early,
     creators: { ofParties: [...creators[0], ...creators[1]], ofOwners: creators[2] },
@@ -112,7 +112,7 @@ export async function loadLedger(
   needs: BatchNeeds,
   asked: Named,
 ): Promise<LedgerState> {
-  const { participants, keys, codes, ownerFigures, identities, told, invoiced, early } = asked;
+  const { participants, keys, codes, ownerFigures, identities, byKey, invoiced, early } = asked;
   const { creators } = asked;
   const { adjustments, started } = needs;
   const idOf = (ref: ParticipantRef) => participants.byRef.get(refKey(ref))?.id;
@@ -133,7 +133,7 @@ export async function loadLedger(
   const isRestored = [...adjustments, ...early.map(({ input }) => input)].some(
     ({ restores }) => restores !== null,
   );
-  const restoredOf = isRestored ? [...told, ...invoiced] : [];
+  const restoredOf = isRestored ? [...byKey, ...invoiced] : [];
   const buyers = restoredOf.map(({ participantId }) => participantId);
   const restoredEvents = unique(restoredOf.map(({ eventId }) => eventId));
   const waitingIds = waitingParties.flatMap((one) => [
@@ -152,7 +152,7 @@ export async function loadLedger(
   const adjusted =
     adjustments.length + early.length === 0
       ? []
-      : unique([...told, ...invoiced].map(({ id }) => id));
+      : unique([...byKey, ...invoiced].map(({ id }) => id));
   const handleIds = [...identities.handles.keys()];
   // No earlier touch counts for what happens now, in any Program.
   const windowStart = addMs(now, -longestWindow(book, now) * DAY_MS);
@@ -228,7 +228,7 @@ export async function loadLedger(
       listOccurredAt(tx, projectId, some),
     ),
   ]);
-  const purchases = [...told, ...invoiced, ...waitingPurchases];
+  const purchases = [...byKey, ...invoiced, ...waitingPurchases];
   const creations = [
     ...creators.ofParties,
     ...creators.ofOwners,
@@ -260,7 +260,7 @@ export async function loadLedger(
     decidedEvents: byId(decidedEvents),
     purchases: byId(purchases),
     purchaseOfEvent: new Map(purchases.map((one) => [one.eventId, one.id])),
-    purchaseOfKey: new Map(told.map((one) => [sourceKey(one), one.isCounted ? one.id : null])),
+    purchaseOfKey: new Map(byKey.map((one) => [sourceKey(one), one.isCounted ? one.id : null])),
     // A waiting purchase may also be named: its list is the same.
     adjustmentsOf: new Map([
       ...groupBy(waitingAdjustments, (one) => one.purchaseId),

@@ -70,8 +70,8 @@ export function trackBatch(
         const refusal = toAppError(error);
         if (refusal.code === 'SERVICE_UNAVAILABLE') throw error;
         if (refusal.code === 'INTERNAL_ERROR') onFailure(error, request.requestId);
-        const { success, error: told } = errorBody(refusal, request.requestId);
-        return { success, error: { ...told, details: told.details && [...told.details] } };
+        const { success, error: body } = errorBody(refusal, request.requestId);
+        return { success, error: { ...body, details: body.details && [...body.details] } };
       }
     }),
   );

@@ -127,8 +127,8 @@ test('refunds, disputes and restorations come to the same in whatever order they
     fc.property(terms, adjustments, fc.array(fc.nat(20)), (more, list, keys) => {
       const steps = stepsOf(list);
       const [inTime, shuffled] = [openShop(more), openShop(more)];
-      for (const { command } of steps) inTime.tell(command);
-      for (const { command } of shuffle(steps, keys)) shuffled.tell(command);
+      for (const { command } of steps) inTime.submit(command);
+      for (const { command } of shuffle(steps, keys)) shuffled.submit(command);
       const [one, other] = [purchaseOf(inTime), purchaseOf(shuffled)];
       assert.equal(other?.refundedMinor, one?.refundedMinor);
       assert.equal(other?.disputedMinor, one?.disputedMinor);
@@ -143,7 +143,7 @@ test('net is what the policy leaves of the amount and the sum of all adjustments
   fc.assert(
     fc.property(terms, adjustments, (more, list) => {
       const shop = openShop(more);
-      for (const { command } of stepsOf(list)) shop.tell(command);
+      for (const { command } of stepsOf(list)) shop.submit(command);
       const [reward] = shop.made.rewards.added.values();
       if (!reward) return;
       const amount = reward.amountMinor ?? 0n;

@@ -256,7 +256,7 @@ describe('a purchase before its person’s signup (D-EVT-3)', () => {
       refCode: 'ada-prg',
       ...parties('bob'),
     });
-    shop.tell({ kind: 'event', event, leavesWaiting: true });
+    shop.submit({ kind: 'event', event, leavesWaiting: true });
     expect(shop.eventOf('order')).toMatchObject(WAITING);
     shop.now = addMs(NOW, DAY_MS);
     shop.settleDue('bob');

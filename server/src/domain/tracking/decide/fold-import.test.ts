@@ -231,7 +231,7 @@ describe('an import is refused, and nothing changes by it,', () => {
     const body = { sourceNamespaceId: 'src', type: 'signup', ...parties('bob') };
     for (const more of [{ sourceEventId: '1' }, { refCode: 'ada-prg' }]) {
       const event = normalizeEvent({ ...body, ...more });
-      const run = () => shop.tell<TrackAnswer>({ kind: 'import', event });
+      const run = () => shop.submit<TrackAnswer>({ kind: 'import', event });
       expect(run).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }));
     }
   });

@@ -207,7 +207,7 @@ describe('the start of a subscription (D-SUB-1)', () => {
       occurredAt: NOW,
       ...parties('bob'),
     });
-    shop.tell({ kind: 'subscription', subscription, leavesWaiting: true });
+    shop.submit({ kind: 'subscription', subscription, leavesWaiting: true });
     expect(shop.referrerOf('bob')).toBe('ada');
     expect(shop.eventOf('order')).toMatchObject(WAITING);
   });

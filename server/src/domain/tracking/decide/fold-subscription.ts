@@ -38,7 +38,7 @@ export function checkSubscription(
 
 function takeSubscription(
   ledger: Ledger,
-  { participant: _, ...told }: SubscriptionInput,
+  { participant: _, ...facts }: SubscriptionInput,
   participantId: string,
   leavesWaiting: boolean,
 ): SubscriptionAnswer {
@@ -46,10 +46,10 @@ function takeSubscription(
     id: ledger.newId('sfact'),
     projectId: ledger.projectId,
     participantId,
-    ...told,
+    ...facts,
     receivedAt: ledger.now,
   };
-  const isStart = told.change === 'started';
+  const isStart = facts.change === 'started';
   const binding = isStart ? bindStart(ledger, taken, leavesWaiting) : NOT_BINDING;
   const fact: SubscriptionFact = {
     ...taken,

@@ -85,7 +85,7 @@ function refuseFields(body: TrackAdjustment): Issue[] {
   return issues;
 }
 
-type Told = Pick<
+type SubscriptionFacts = Pick<
   SubscriptionFact,
   | 'sourceNamespaceId'
   | 'sourceEventId'
@@ -98,7 +98,7 @@ type Told = Pick<
 >;
 
 /** A change of a subscription, in the canonical form that is hashed, stored and decided. */
-export interface SubscriptionInput extends Told {
+export interface SubscriptionInput extends SubscriptionFacts {
   readonly participant: ParticipantRef;
   readonly factsHash: string;
 }
@@ -114,12 +114,12 @@ export function normalizeSubscription(body: TrackSubscription): SubscriptionInpu
   }
   const { participant, subscriptionId, change } = body;
   const planKey = body.planKey ?? null;
-  const told = { subscriptionId, change, planKey, periodStart, periodEnd, occurredAt };
+  const facts = { subscriptionId, change, planKey, periodStart, periodEnd, occurredAt };
   return {
-    ...told,
+    ...facts,
     sourceNamespaceId: body.sourceNamespaceId,
     sourceEventId: body.sourceEventId,
     participant,
-    factsHash: hashFacts({ participant, ...told }),
+    factsHash: hashFacts({ participant, ...facts }),
   };
 }

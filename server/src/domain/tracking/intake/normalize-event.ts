@@ -150,16 +150,16 @@ export function hashFacts(facts: object): string {
 
 /** The ISO 4217 currency, and the issues of how it was given. `path` ends with a dot, or is empty. */
 export function checkCurrency(
-  told: { readonly currency: string; readonly currencyExponent?: number | null | undefined },
+  money: { readonly currency: string; readonly currencyExponent?: number | null | undefined },
   path: string,
 ): { currency: string; currencyExponent: number; issues: Issue[] } {
-  const currency = told.currency.toUpperCase();
+  const currency = money.currency.toUpperCase();
   const exponent = CURRENCY_EXPONENTS.get(currency);
   const issues: Issue[] = [];
   if (exponent === undefined) {
     const issue = 'must be an ISO 4217 currency that has a minor unit';
     issues.push({ path: `${path}currency`, issue });
-  } else if ((told.currencyExponent ?? exponent) !== exponent) {
+  } else if ((money.currencyExponent ?? exponent) !== exponent) {
     issues.push({ path: `${path}currencyExponent`, issue: `must be ${exponent} for ${currency}` });
   }
   return { currency, currencyExponent: exponent ?? 0, issues };

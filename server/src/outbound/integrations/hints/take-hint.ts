@@ -44,7 +44,7 @@ export async function takeHint(
     case 'transfer':
       return hintTransfer(deps, { connectionId: row.id, ...hint.transfer });
     case 'account':
-      return lookAtAccount(deps, row, credentials, hint.accountId);
+      return refreshAccount(deps, row, credentials, hint.accountId);
     case 'nothing':
       return false;
   }
@@ -76,7 +76,7 @@ function readHint(
 }
 
 /** Asks Stripe for the account's owner and state; the webhook is not trusted for these. */
-async function lookAtAccount(
+async function refreshAccount(
   deps: HintDeps,
   { workspaceId, environment }: ConnectionRow,
   credentials: Credentials,

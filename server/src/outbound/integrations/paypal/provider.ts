@@ -43,8 +43,8 @@ export class PaypalProvider implements PayoutProvider {
   async submit(order: TransferOrder): Promise<SubmitAnswer> {
     const answer = await this.#order(order);
     // An earlier order may be under way, whatever the response to its repeat says.
-    const isTold = 'reference' in answer && answer.reference !== null;
-    return order.sentAt === null || isTold ? answer : { state: 'unknown' };
+    const hasReference = 'reference' in answer && answer.reference !== null;
+    return order.sentAt === null || hasReference ? answer : { state: 'unknown' };
   }
 
   async #order(order: TransferOrder): Promise<SubmitAnswer> {

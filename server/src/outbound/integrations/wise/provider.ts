@@ -115,9 +115,9 @@ export class WiseProvider implements PayoutProvider {
     if ('problem' in before) return { ...underway, ...before };
     if (before.state !== 'unfunded') return before.state ?? underway;
     const cancelling = await attempt(() => this.#client.cancel(id));
-    const isTold = !('problem' in cancelling);
-    if (isTold && textOf(cancelling.body, 'status') === 'cancelled') return answer;
-    const problem = isTold
+    const isAnswered = !('problem' in cancelling);
+    if (isAnswered && textOf(cancelling.body, 'status') === 'cancelled') return answer;
+    const problem = isAnswered
       ? unexpected(cancelling.status, `cancel transfer ${id}`)
       : cancelling.problem;
     const after = await this.#stateOf(order, id);

@@ -84,7 +84,7 @@ async function reserve(deps: PayoutDeps, batch: BatchRow): Promise<void> {
   for (const [projectId, mine] of groupBy(members, (one) => one.projectId)) {
     await reserveInProject(deps, batch, projectId, { members: mine, payouts });
   }
-  await tellWaiting(deps, batch, waiting);
+  await recordWaiting(deps, batch, waiting);
   await finishDraft(deps, batch);
 }
 
@@ -207,7 +207,7 @@ async function reserveSlice(
 }
 
 /** Records on rewards outside the batch why they are not in it. */
-async function tellWaiting(
+async function recordWaiting(
   deps: PayoutDeps,
   batch: BatchRow,
   waiting: readonly Waiting[],
@@ -220,11 +220,11 @@ async function tellWaiting(
     for (const slice of slicesOf(group)) {
       const participantIds = slice.map((one) => one.owed.participantId);
       const { currency } = owed;
-      const tell = () =>
+      const record = () =>
         runStep(deps, owed.projectId, (write) =>
-          tellSlice(write, batch, { currency, participantIds, reason }),
+          recordSlice(write, batch, { currency, participantIds, reason }),
         );
-      while ((await tell()) === SLICE);
+      while ((await record()) === SLICE);
     }
   }
 }
@@ -235,7 +235,7 @@ interface WaitingSlice {
   readonly reason: Waiting['reason'];
 }
 
-async function tellSlice(
+async function recordSlice(
   write: ProjectWrite,
   batch: BatchRow,
   { currency, participantIds, reason }: WaitingSlice,

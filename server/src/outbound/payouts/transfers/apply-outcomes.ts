@@ -103,13 +103,13 @@ async function explain(
     return isNew ? [{ part, payout }] : [];
   });
   if (explained.length === 0) return false;
-  const told = explained.map(({ part, payout: { failureReason, failureMessage } }) => ({
+  const announced = explained.map(({ part, payout: { failureReason, failureMessage } }) => ({
     ...part,
     failureReason,
     failureMessage,
     updatedAt: now,
   }));
-  updateParts(tx, projectId, told);
+  updateParts(tx, projectId, announced);
   await blameParticipants(tx, projectId, explained, now);
   return true;
 }
@@ -201,12 +201,12 @@ const NEWS: Partial<Record<PartRow['status'], FeedEventType>> = {
 };
 
 async function announceParts(write: ProjectWrite, parts: readonly PartRow[]): Promise<void> {
-  const told = parts.filter(({ status }) => NEWS[status]);
-  if (told.length === 0) return;
-  const payoutIds = told.map(({ payoutId }) => payoutId);
+  const announced = parts.filter(({ status }) => NEWS[status]);
+  if (announced.length === 0) return;
+  const payoutIds = announced.map(({ payoutId }) => payoutId);
   const found = await listLines(write.tx, write.projectId, payoutIds);
   const lines = groupBy(found, ({ payoutId }) => payoutId);
-  for (const part of told) {
+  for (const part of announced) {
     write.append(NEWS[part.status] as FeedEventType, {
       payout: payoutData(part, lines.get(part.payoutId) ?? []),
     });

@@ -1,7 +1,7 @@
 import { addMs, DAY_MS, type Instant } from '../../../platform/kit/instant.ts';
 import type { FindAnswer, SubmitAnswer, TransferEnd } from '../provider.ts';
 import { REFUSALS_MAX, waitAfter } from '../schedule.ts';
-import { decideOutcome, type Told } from './decide-outcome.ts';
+import { decideOutcome, type ReportedOutcome } from './decide-outcome.ts';
 import type { PayoutRow, Standing } from './payout.ts';
 
 /** A paid transfer is checked once a day for this long, because it can still be returned. */
@@ -84,7 +84,7 @@ export function decideCall(payout: Called, answer: Answer, now: Instant): CallDe
       });
     }
     default:
-      return end(payout, answer, toTold(answer), now);
+      return end(payout, answer, toReported(answer), now);
   }
 }
 
@@ -95,7 +95,7 @@ export function decideCall(payout: Called, answer: Answer, now: Instant): CallDe
 function watch(payout: Called, answer: Answer, now: Instant): CallDecision {
   if (answer.state !== 'returned') return { standing: null, next: nextOf(payout, answer, now) };
   const isExplained = payout.status === 'returned' && answer.failureReason !== payout.failureReason;
-  if (!isExplained) return end(payout, answer, toTold(answer), now);
+  if (!isExplained) return end(payout, answer, toReported(answer), now);
   const { status, providerReference, paidAt } = payout;
   const { failureReason, failureMessage } = answer;
   return {
@@ -131,15 +131,20 @@ function unansweredBy({ unansweredSince }: Called, { state }: Answer, now: Insta
   return state === 'ask_by_order' ? unansweredSince : null;
 }
 
-function toTold(answer: TransferEnd): Told {
+function toReported(answer: TransferEnd): ReportedOutcome {
   const { state: outcome, reference } = answer;
   if (outcome === 'paid') return { outcome, reference, failureReason: null, failureMessage: null };
   const { failureReason, failureMessage } = answer;
   return { outcome, reference, failureReason, failureMessage };
 }
 
-function end(payout: Called, answer: Answer, told: Told, now: Instant): CallDecision {
-  const decision = decideOutcome(payout, told, now);
+function end(
+  payout: Called,
+  answer: Answer,
+  reported: ReportedOutcome,
+  now: Instant,
+): CallDecision {
+  const decision = decideOutcome(payout, reported, now);
   const standing = 'standing' in decision ? decision.standing : null;
   return { standing, next: nextOf({ ...payout, ...standing }, answer, now) };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PAYOUT_STATUSES } from '../states.ts';
-import { decideOutcome, type Told } from './decide-outcome.ts';
+import { decideOutcome, type ReportedOutcome } from './decide-outcome.ts';
 import type { Standing } from './payout.ts';
 
 const EARLIER = '2026-11-15T09:30:00.000Z';
@@ -36,7 +36,7 @@ const TOLD = {
     failureReason: 'recipient_refused',
     failureMessage: 'Sent back',
   },
-} as const satisfies Record<string, Told>;
+} as const satisfies Record<string, ReportedOutcome>;
 
 describe('a payout that is under way', () => {
   test('is paid from now on, under the reference that was told', () => {

@@ -4,14 +4,15 @@ import type { FailureReason } from '../methods.ts';
 import { type PayoutTrigger, transition } from '../states.ts';
 import type { Standing } from './payout.ts';
 
-export interface Told {
+/** A reported outcome of a transfer. */
+export interface ReportedOutcome {
   readonly outcome: 'paid' | 'failed' | 'returned';
   readonly reference: string | null;
   readonly failureReason: FailureReason | null;
   readonly failureMessage: string | null;
 }
 
-const TRIGGERS: Readonly<Record<Told['outcome'], PayoutTrigger>> = {
+const TRIGGERS: Readonly<Record<ReportedOutcome['outcome'], PayoutTrigger>> = {
   paid: 'pay',
   failed: 'fail',
   returned: 'return',
@@ -23,26 +24,30 @@ export type OutcomeDecision =
   | { readonly refused: AppError };
 
 /** The first report counts: repeated and late reports change nothing. */
-export function decideOutcome(payout: Standing, told: Told, now: Instant): OutcomeDecision {
+export function decideOutcome(
+  payout: Standing,
+  reported: ReportedOutcome,
+  now: Instant,
+): OutcomeDecision {
   const isRepeat =
-    payout.status === told.outcome || (told.outcome === 'paid' && payout.paidAt !== null);
+    payout.status === reported.outcome || (reported.outcome === 'paid' && payout.paidAt !== null);
   if (isRepeat) return { standing: null };
-  const status = transition(payout.status, TRIGGERS[told.outcome]);
+  const status = transition(payout.status, TRIGGERS[reported.outcome]);
   if (!status) {
     return {
       refused: conflict(
         'invalid_transition',
-        `A payout that is ${payout.status} cannot be ${told.outcome}.`,
+        `A payout that is ${payout.status} cannot be ${reported.outcome}.`,
       ),
     };
   }
   return {
     standing: {
       status,
-      providerReference: told.reference ?? payout.providerReference,
-      failureReason: told.failureReason,
-      failureMessage: told.failureMessage,
-      paidAt: told.outcome === 'paid' ? now : payout.paidAt,
+      providerReference: reported.reference ?? payout.providerReference,
+      failureReason: reported.failureReason,
+      failureMessage: reported.failureMessage,
+      paidAt: reported.outcome === 'paid' ? now : payout.paidAt,
     },
   };
 }

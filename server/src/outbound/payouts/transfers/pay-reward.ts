@@ -78,9 +78,13 @@ function statusWhenPaid(row: RewardRow, paidMinor: bigint): RewardRow['fulfillme
   }
 }
 
-/** The payout was not paid. `told` is what the reward waits for now; null for the next payout. */
-export function releaseLine(row: RewardRow, told: DeliveryReason | null, now: Instant): RewardRow {
-  const released: RewardRow = { ...row, payoutId: null, deliveryReason: told, updatedAt: now };
+/** The payout was not paid. `reason` is what the reward waits for now; null for the next payout. */
+export function releaseLine(
+  row: RewardRow,
+  reason: DeliveryReason | null,
+  now: Instant,
+): RewardRow {
+  const released: RewardRow = { ...row, payoutId: null, deliveryReason: reason, updatedAt: now };
   if (row.fulfillmentStatus !== 'in_progress') return withDelivery(released, now);
   const trigger = countsAsGiven(row) ? 'release' : 'release_unowed';
   return withDelivery({ ...released, fulfillmentStatus: move(row, trigger) }, now);

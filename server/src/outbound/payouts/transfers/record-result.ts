@@ -37,7 +37,7 @@ export async function recordResult(
     const [part] = await listParts(tx, projectId, [payoutId]);
     const [payout] = await lockPayouts(tx, [payoutId]);
     if (!part || !payout) throw notFound('payout');
-    assertTellable(payout, realNow);
+    assertRecordable(payout, realNow);
     const decision = decideOutcome(
       payout,
       {
@@ -70,7 +70,7 @@ export async function recordResult(
 }
 
 /** The outcome of a provider's transfer comes from the provider, as long as it answers. */
-function assertTellable({ method, unansweredSince }: PayoutRow, now: Instant): void {
+function assertRecordable({ method, unansweredSince }: PayoutRow, now: Instant): void {
   if (method === 'manual_export') return;
   if (unansweredSince !== null && now >= addMs(unansweredSince, SILENT_MS)) return;
   throw conflict(

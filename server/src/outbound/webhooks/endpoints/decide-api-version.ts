@@ -11,15 +11,19 @@ type Pinned = Pick<EndpointRow, 'apiVersion' | 'previousApiVersion' | 'apiVersio
  * if it cannot switch to it. An endpoint can go back once: after that it only moves to newer
  * versions.
  */
-export function decideApiVersion(pinned: Pinned, wanted: string, now: Instant): Pinned | undefined {
+export function decideApiVersion(
+  pinned: Pinned,
+  requested: string,
+  now: Instant,
+): Pinned | undefined {
   const { apiVersion, previousApiVersion, apiVersionChangedAt } = pinned;
   // Versions are named by date.
-  if (wanted > apiVersion) {
-    return { apiVersion: wanted, previousApiVersion: apiVersion, apiVersionChangedAt: now };
+  if (requested > apiVersion) {
+    return { apiVersion: requested, previousApiVersion: apiVersion, apiVersionChangedAt: now };
   }
-  if (wanted === apiVersion) return { apiVersion, previousApiVersion, apiVersionChangedAt };
+  if (requested === apiVersion) return { apiVersion, previousApiVersion, apiVersionChangedAt };
   const isInTime =
     apiVersionChangedAt !== null && toMs(now) < toMs(apiVersionChangedAt) + GO_BACK_MS;
-  if (wanted !== previousApiVersion || !isInTime) return undefined;
-  return { apiVersion: wanted, previousApiVersion: null, apiVersionChangedAt: null };
+  if (requested !== previousApiVersion || !isInTime) return undefined;
+  return { apiVersion: requested, previousApiVersion: null, apiVersionChangedAt: null };
 }

@@ -88,8 +88,8 @@ async function replaySince(
     const queuedHere = await deps.database.transaction(async (tx) => {
       const target = assertOpen(await getTarget(tx, projectId, endpointId), queueId);
       const entries = await findEntries(tx, projectId, slice);
-      const wanted = entries.filter(({ type }) => isSubscribed(target, type));
-      const positions = wanted.map(({ position }) => position);
+      const subscribed = entries.filter(({ type }) => isSubscribed(target, type));
+      const positions = subscribed.map(({ position }) => position);
       return queueAgain(tx, projectId, target, { positions, now: realNow(deps) });
     });
     queued += queuedHere;

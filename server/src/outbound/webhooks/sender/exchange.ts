@@ -28,7 +28,7 @@ export type SendResult =
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #startedMs = performance.now();
   readonly #timer: NodeJS.Timeout;
-  readonly #tell: (result: SendResult) => void;
+  readonly #onResult: (result: SendResult) => void;
   readonly #chunks: Uint8Array[] = [];
   #length = 0;
   #answer: { readonly status: number; readonly latencyMs: number } | undefined;
@@ -36,8 +36,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #tooLate: SendError | undefined;
   #isOver = false;
 
-  constructor(deadlineMs: number, tell: (result: SendResult) => void) {
-    this.#tell = tell;
+  constructor(deadlineMs: number, onResult: (result: SendResult) => void) {
+    this.#onResult = onResult;
     this.#timer = setTimeout(() => {
       const what = this.#controller ? 'response' : 'connection';
       const error = new SendError('timed_out', `There was no ${what} within ${deadlineMs} ms.`);
@@ -80,7 +80,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#isOver) return;
     this.#isOver = true;
     clearTimeout(this.#timer);
-    this.#tell(
+    this.#onResult(
       this.#answer
         ? { outcome: 'answered', ...this.#answer, bodyStart: this.#bodyStart() }
         : { outcome: 'failed', ...explainFailure(error), latencyMs: this.#elapsedMs() },

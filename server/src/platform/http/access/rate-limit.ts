@@ -4,7 +4,7 @@ import { AppError } from '../../kit/errors.ts';
 
 export const BUCKETS_MAX = 50_000;
 /** Number of the oldest buckets that each call checks: more than it adds, so that full ones are removed. */
-const LOOKED_AT = 2;
+const CHECKED_MAX = 2;
 
 interface Bucket {
   tokens: number;
@@ -85,11 +85,11 @@ export class RateLimit {
   }
 
   #forgetFull(nowMs: number): void {
-    let looked = 0;
+    let checked = 0;
     for (const [name, bucket] of this.#buckets) {
-      if (looked === LOOKED_AT || this.#tokensOf(bucket, nowMs) < this.burst) return;
+      if (checked === CHECKED_MAX || this.#tokensOf(bucket, nowMs) < this.burst) return;
       this.#buckets.delete(name);
-      looked += 1;
+      checked += 1;
     }
   }
 

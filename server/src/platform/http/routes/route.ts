@@ -276,7 +276,7 @@ export function operatorRoute<
     handle(call: OperatorCall<Q, B>): Promise<Static<R> | CsvPages | WithCookies<Static<R>>>;
   },
 ): Route {
-  assertTells(spec);
+  assertNamesWorkspace(spec);
   return erase(spec, {
     access: { by: 'operator', about: spec.about, permission: spec.permission ?? null },
     projectIn: spec.path.includes('{projectId}') ? 'path' : undefined,
@@ -284,11 +284,11 @@ export function operatorRoute<
 }
 
 /** A call must have the field by which its route finds the Workspace. */
-function assertTells(
+function assertNamesWorkspace(
   spec: Pick<AnyShapes, 'path' | 'query' | 'body'> & { readonly about: About },
 ): void {
   const { about, path, query, body } = spec;
-  const tells =
+  const isNamed =
     typeof about === 'object'
       ? path.includes('{')
       : {
@@ -299,7 +299,7 @@ function assertTells(
           own: true,
           new: true,
         }[about];
-  if (!tells)
+  if (!isNamed)
     throw new Error(
       `A call of ${path} does not name its Workspace in the way that its route declares.`,
     );

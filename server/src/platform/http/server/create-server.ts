@@ -179,6 +179,8 @@ function refuseOthers(app: FastifyInstance): void {
     const methods = known.filter(({ matches }) => matches.test(path)).map(({ method }) => method);
     if (methods.length === 0) throw new AppError('NOT_FOUND', 'There is no such route.');
     const allow = [...new Set(methods)].sort().join(', ');
-    throw new AppError('METHOD_NOT_ALLOWED', `This path accepts only ${allow}.`, { headers: { allow } });
+    throw new AppError('METHOD_NOT_ALLOWED', `This path accepts only ${allow}.`, {
+      headers: { allow },
+    });
   });
 }

@@ -12,10 +12,10 @@ export function sendPages(
   onFailure: (failure: AppError) => void,
 ): Readable | '' {
   // For a HEAD request, reading everything would be wasted.
-  return method === 'HEAD' ? '' : Readable.from(telling(pages, onFailure));
+  return method === 'HEAD' ? '' : Readable.from(toChunks(pages, onFailure));
 }
 
-async function* telling(
+async function* toChunks(
   pages: AsyncIterable<string>,
   onFailure: (failure: AppError) => void,
 ): AsyncGenerator<Buffer> {

@@ -26,10 +26,10 @@ export async function checkPurchases(context: CheckContext): Promise<void> {
 
 function checkFacts({ event, ...purchase }: AuditedPurchase): Difference[] {
   if (event === null) return [];
-  const { type, participantId, purchase: told } = event;
+  const { type, participantId, purchase: reported } = event;
   return [
-    ...differencesOf('purchase', purchase.id, purchase, { participantId, ...told }),
-    ...(type === 'purchase' && told
+    ...differencesOf('purchase', purchase.id, purchase, { participantId, ...reported }),
+    ...(type === 'purchase' && reported
       ? []
       : [difference(['purchase', purchase.id], 'event', type, 'a purchase with an amount')]),
   ];

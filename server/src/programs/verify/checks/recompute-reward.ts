@@ -28,7 +28,9 @@ export function recomputeReward(reward: AuditedReward, terms: TermsVersion): Dif
 function recomputeBenefit(reward: AuditedReward, terms: TermsVersion): Difference[] {
   const { id, purchase } = reward;
   if (purchase?.duplicateOf) {
-    return [difference(['reward', id], 'purchaseId', purchase.id, 'a purchase that is not a duplicate')];
+    return [
+      difference(['reward', id], 'purchaseId', purchase.id, 'a purchase that is not a duplicate'),
+    ];
   }
   const computed: Calculated = calculateReward(terms, purchase && toBase(purchase));
   if ('skipped' in computed) {

@@ -1,5 +1,5 @@
 import { BY_SERVICE } from './reward-delivery-store.ts';
-import { type StoredRule, TOLD } from './rule-store.ts';
+import { ONE_EVENT_EACH, type StoredRule } from './rule-store.ts';
 
 /**
  * The states that the lines of a part may be in. A move in slices leaves some behind for a moment.
@@ -149,7 +149,7 @@ export const PAYOUT_RULES: readonly StoredRule[] = [
       group by d.owner_kind, d.owner_id
       having bool_or(d.used_until is distinct from d.next_from)`,
   },
-  TOLD('payout.paid', `${PARTS} and paid_at is not null`),
-  TOLD('payout.failed', `${PARTS} and status = 'failed'`),
-  TOLD('payout.returned', `${PARTS} and status = 'returned'`),
+  ONE_EVENT_EACH('payout.paid', `${PARTS} and paid_at is not null`),
+  ONE_EVENT_EACH('payout.failed', `${PARTS} and status = 'failed'`),
+  ONE_EVENT_EACH('payout.returned', `${PARTS} and status = 'returned'`),
 ];

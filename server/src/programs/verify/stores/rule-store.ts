@@ -39,16 +39,16 @@ const GAPLESS = (subject: string, table: string, owner: string, column: string):
 });
 
 /** The feed has as many events as there are facts. */
-const FEED = (field: string, told: string, facts: string): StoredRule => ({
+const FEED = (field: string, announced: string, facts: string): StoredRule => ({
   subject: 'feed',
   field,
-  broken: `select $1::text as id, told.n::text as stored, facts.n::text as expected
-    from (select ${told}) told
-    cross join (select count(*) as n from ${facts}) facts where told.n <> facts.n`,
+  broken: `select $1::text as id, announced.n::text as stored, facts.n::text as expected
+    from (select ${announced}) announced
+    cross join (select count(*) as n from ${facts}) facts where announced.n <> facts.n`,
 });
 
 /** One event per fact. */
-export const TOLD = (type: string, facts: string): StoredRule =>
+export const ONE_EVENT_EACH = (type: string, facts: string): StoredRule =>
   FEED(type, `count(*) as n from feed_events where project_id = $1 and type = '${type}'`, facts);
 
 const FACTS_WITH_KEYS = `select source_namespace_id, source_event_id, facts_hash from events
@@ -191,9 +191,12 @@ export const STORED_RULES: readonly StoredRule[] = [
       from early_adjustments a
       where a.project_id = $1 and a.expires_at <> a.kept_at + interval '24 hours'`,
   },
-  TOLD('participant.created', 'participants where project_id = $1'),
-  TOLD('event.recorded', `events where project_id = $1 and processing_state = 'processed'`),
-  TOLD('referral.created', 'referrals where project_id = $1'),
+  ONE_EVENT_EACH('participant.created', 'participants where project_id = $1'),
+  ONE_EVENT_EACH(
+    'event.recorded',
+    `events where project_id = $1 and processing_state = 'processed'`,
+  ),
+  ONE_EVENT_EACH('referral.created', 'referrals where project_id = $1'),
   // A restoration repeats the event of a reward that was not granted yet.
   FEED(
     'reward.earned',
@@ -213,7 +216,7 @@ export const STORED_RULES: readonly StoredRule[] = [
     `rewards where project_id = $1
         and method <> 'payout' and fulfillment is not null`,
   ),
-  TOLD('reward.revoked', 'rewards where project_id = $1 and revocation is not null'),
+  ONE_EVENT_EACH('reward.revoked', 'rewards where project_id = $1 and revocation is not null'),
   // A restoration may have lifted a void that was caused by a refund.
   FEED(
     'reward.voided',

@@ -12,7 +12,7 @@ interface Chapter {
   readonly example: Html | null;
 }
 
-/** What holds for every call, told once before the calls themselves. */
+/** What holds for every call, said once before the calls themselves. */
 export function listChapters(
   document: ApiDocument,
   operations: readonly Operation[],
@@ -42,7 +42,7 @@ export function listChapters(
       id: 'values',
       title: 'Ids, times and money',
       text: markdown(`
-- **Ids** are opaque: a prefix that tells the kind, such as \`prg_\`, and 26 characters. Compare them as they are.
+- **Ids** are opaque: a prefix for the kind, such as \`prg_\`, and 26 characters. Compare them as they are.
 - **Times** come as UTC with milliseconds. Send RFC 3339 with seconds and any offset; a date alone is refused.
 - **Money** is a whole number of minor units in a string, so that no digit is ever lost, beside its \`currency\` and \`currencyExponent\`: \`"1250"\` with exponent 2 is 12.50.
 - **Empty** fields of an answer are there and \`null\`. In a POST, \`null\` is the same as leaving the field out; in a PUT or PATCH a field left out keeps its value and \`null\` clears it.

@@ -3,7 +3,7 @@ import { basename, dirname, join, normalize } from 'node:path';
 import { type Html, html, raw } from '../../../platform/http/server/html.ts';
 import { shippedFile } from '../../../platform/kit/root.ts';
 import { addressOf, type DocPage, type Entry, type Section } from './contents.ts';
-import { renderMarkdown, type Surroundings } from './render-markdown.ts';
+import { type PageContext, renderMarkdown } from './render-markdown.ts';
 
 export const DOCS_FOLDER = shippedFile('docs');
 
@@ -18,7 +18,7 @@ export function assertPagesThere(contents: readonly Section[], folder: string): 
 /** Reads a page that is kept as a file. */
 export function readPage(entry: Entry, contents: readonly Section[], folder: string): DocPage {
   const text = readFileSync(join(folder, entry.file), 'utf8');
-  const parts = renderMarkdown(text, surroundingsOf(entry.file, contents, folder));
+  const parts = renderMarkdown(text, contextOf(entry.file, contents, folder));
   const [first] = parts;
   if (first?.depth !== 1) throw new Error(`${entry.file} has no title`);
   return {
@@ -30,7 +30,7 @@ export function readPage(entry: Entry, contents: readonly Section[], folder: str
   };
 }
 
-function surroundingsOf(file: string, contents: readonly Section[], folder: string): Surroundings {
+function contextOf(file: string, contents: readonly Section[], folder: string): PageContext {
   const slugs = new Map(
     contents.flatMap(({ entries }) => entries.map((entry) => [entry.file, entry.slug] as const)),
   );

@@ -3,8 +3,8 @@ import { type Html, html } from '../../../platform/http/server/html.ts';
 import type { Part } from './contents.ts';
 import { codeBlock, highlight } from './highlight.ts';
 
-/** What the pages around a text say of its links and pictures. */
-export interface Surroundings {
+/** How the links and pictures of a page are resolved. */
+export interface PageContext {
   /** Where a link leads on the site; null for what is only in the repository. */
   readonly resolveLink: (href: string) => string | null;
   readonly drawFigure: (href: string, alt: string, caption: string | null) => Html;
@@ -14,9 +14,9 @@ export interface Surroundings {
  * A Markdown text in parts, one for each heading. The library only reads the text; the markup is
  * made by `html`, so that nothing written in a page can become markup of its own.
  */
-export function renderMarkdown(text: string, surroundings: Surroundings): Part[] {
+export function renderMarkdown(text: string, context: PageContext): Part[] {
   const newId = makeHeadingIds();
-  const writer = new Writer(surroundings);
+  const writer = new Writer(context);
   const parts: { heading: Tokens.Heading; blocks: Token[] }[] = [];
   for (const token of lexer(text)) {
     if (token.type === 'heading') {
@@ -41,10 +41,10 @@ export function renderMarkdown(text: string, surroundings: Surroundings): Part[]
 }
 
 class Writer {
-  readonly #around: Surroundings;
+  readonly #context: PageContext;
 
-  constructor(around: Surroundings) {
-    this.#around = around;
+  constructor(context: PageContext) {
+    this.#context = context;
   }
 
   blocks(tokens: readonly Token[]): Html {
@@ -83,7 +83,7 @@ class Writer {
     const [only] = tokens;
     if (tokens.length === 1 && only?.type === 'image') {
       const { href, text, title } = only as Tokens.Image;
-      return this.#around.drawFigure(href, text, title);
+      return this.#context.drawFigure(href, text, title);
     }
     return html`<p>${this.inline(tokens)}</p>`;
   }
@@ -145,7 +145,7 @@ class Writer {
   }
 
   #link({ href, tokens }: Tokens.Link): Html {
-    const target = this.#around.resolveLink(href);
+    const target = this.#context.resolveLink(href);
     const text = this.inline(tokens);
     return target === null
       ? html`<span class="in-repository" title="In the repository">${text}</span>`

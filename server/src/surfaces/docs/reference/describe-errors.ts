@@ -3,7 +3,7 @@ import type { Operation } from '../api/api-document.ts';
 import { ERROR_MEANINGS } from '../api/error-meanings.ts';
 import { code, MADE, textTable } from './text-table.ts';
 
-interface Told {
+interface ReasonEntry {
   readonly code: ErrorCode;
   readonly reason: string;
   readonly when: Set<string>;
@@ -54,7 +54,7 @@ ${collectReasons(operations).map(chapter).join('\n\n')}
 `;
 }
 
-function chapter([name, reasons]: readonly [ErrorCode, readonly Told[]]): string {
+function chapter([name, reasons]: readonly [ErrorCode, readonly ReasonEntry[]]): string {
   return `### ${name}
 
 ${textTable(
@@ -69,13 +69,13 @@ function listCalls(calls: ReadonlySet<string>): string {
 }
 
 /** By code, in the order of their status; reasons by name. */
-function collectReasons(operations: readonly Operation[]): [ErrorCode, Told[]][] {
-  const told = new Map<string, Told>();
+function collectReasons(operations: readonly Operation[]): [ErrorCode, ReasonEntry[]][] {
+  const entries = new Map<string, ReasonEntry>();
   for (const operation of operations) {
     for (const { code: name, reason, when } of operation['x-refusals']) {
       if (reason === null) continue;
       const key = `${name} ${reason}`;
-      const one = told.get(key) ?? {
+      const one = entries.get(key) ?? {
         code: name as ErrorCode,
         reason,
         when: new Set(),
@@ -83,13 +83,13 @@ function collectReasons(operations: readonly Operation[]): [ErrorCode, Told[]][]
       };
       one.when.add(when);
       one.calls.add(`${operation.method} ${operation.path}`);
-      told.set(key, one);
+      entries.set(key, one);
     }
   }
   return (Object.keys(STATUS_BY_CODE) as ErrorCode[])
-    .map((name): [ErrorCode, Told[]] => [
+    .map((name): [ErrorCode, ReasonEntry[]] => [
       name,
-      [...told.values()]
+      [...entries.values()]
         .filter((one) => one.code === name)
         .sort((one, other) => (one.reason < other.reason ? -1 : 1)),
     ])

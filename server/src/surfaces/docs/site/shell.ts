@@ -67,7 +67,7 @@ ${page.main}
 <dialog id="search" aria-label="Search">
 <div class="query">${LENS}<input type="text" role="combobox" aria-autocomplete="list" enterkeyhint="search" aria-expanded="false" aria-controls="results" aria-label="Search the docs" placeholder="Search guides and calls" autocomplete="off" spellcheck="false"></div>
 <div id="results" role="listbox" aria-label="Results" tabindex="-1"></div>
-<p class="told" role="status"></p>
+<p class="search-status" role="status"></p>
 </dialog>
 </body>
 </html>

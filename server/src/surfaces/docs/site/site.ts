@@ -109,7 +109,7 @@ function toSections(sections: readonly PagesOfSection[]): SiteSection[] {
 }
 
 const OVERVIEW =
-  'Bob follows Ada’s link, signs up, and your backend tells Goodword. Goodword decides whose link it was and who gets what; the reward is told in the feed, your backend grants it, and Ada sees it in the widget.';
+  'Bob follows Ada’s link, signs up, and your backend reports the signup. Goodword decides whose link it was and who earns what. The reward appears in the feed, your backend grants it, and Ada sees it in the widget.';
 
 function drawOverview(folder: string): Html {
   const svg = readFileSync(join(folder, 'diagrams/click-to-reward.svg'), 'utf8');

@@ -25,7 +25,7 @@ export async function insertEvent(
 }
 
 const COLUMNS = `p.project_id as "projectId", p.id, p.connection_id as "connectionId",
-  p.event_id as "eventId", p.type, p.reason, p.told, p.waits_for as "waitsFor",
+  p.event_id as "eventId", p.type, p.reason, p.told as fact, p.waits_for as "waitsFor",
   p.due_at as "dueAt", p.attempts, p.parked_at as "parkedAt"`;
 
 export function insertParked(tx: Tx, row: ParkedRow): void {
@@ -40,7 +40,7 @@ export function insertParked(tx: Tx, row: ParkedRow): void {
       row.eventId,
       row.type,
       row.reason,
-      JSON.stringify(row.told),
+      JSON.stringify(row.fact),
       row.waitsFor,
       row.dueAt,
       row.attempts,

@@ -29,35 +29,35 @@ import type {
  * Turns a Stripe fact into facts of the project. Throws what a retry or an operator can resolve,
  * which rolls everything back; see `judgeRefusal`.
  */
-export async function handleFact(handling: Handling, told: StripeFact): Promise<Handled> {
+export async function handleFact(handling: Handling, fact: StripeFact): Promise<Handled> {
   const { deps, write } = handling;
-  switch (told.kind) {
+  switch (fact.kind) {
     case 'purchase':
-      return handlePurchase(handling, told);
+      return handlePurchase(handling, fact);
     case 'payment':
-      insertPayment(write.tx, write.projectId, told.paymentId, told.invoiceId);
-      return { state: 'done', wakes: [waits.payment(told.paymentId)] };
+      insertPayment(write.tx, write.projectId, fact.paymentId, fact.invoiceId);
+      return { state: 'done', wakes: [waits.payment(fact.paymentId)] };
     case 'reversal':
-      return handleReversal(handling, told);
+      return handleReversal(handling, fact);
     case 'restoration':
-      return handleRestoration(handling, told);
+      return handleRestoration(handling, fact);
     case 'loss':
-      return handleLoss(handling, told);
+      return handleLoss(handling, fact);
     case 'subscription':
-      return handleSubscription(handling, told);
+      return handleSubscription(handling, fact);
     case 'customer':
-      return linkCustomer(deps, write, told);
+      return linkCustomer(deps, write, fact);
   }
 }
 
-async function handlePurchase(handling: Handling, told: StripePurchase): Promise<Handled> {
+async function handlePurchase(handling: Handling, purchase: StripePurchase): Promise<Handled> {
   const { tx, projectId } = handling.write;
-  const { invoiceId, currency, occurredAt } = told;
+  const { invoiceId, currency, occurredAt } = purchase;
   if (await findInvoice(tx, projectId, invoiceId)) {
     return { state: 'ignored', reason: 'known_already' };
   }
   const { sourceId } = handling.connection;
-  const [paidMinor, netMinor] = [BigInt(told.paidMinor), BigInt(told.netMinor)];
+  const [paidMinor, netMinor] = [BigInt(purchase.paidMinor), BigInt(purchase.netMinor)];
   const toCommand = (participant: ParticipantRef): TrackCommand => ({
     kind: 'event',
     event: normalizeEvent({
@@ -67,16 +67,16 @@ async function handlePurchase(handling: Handling, told: StripePurchase): Promise
       participant,
       occurredAt,
       purchase: {
-        amountMinor: told.netMinor,
+        amountMinor: purchase.netMinor,
         taxAmountMinor: (paidMinor - netMinor).toString(),
         currency,
         invoiceId,
-        subscriptionId: told.subscriptionId,
-        billingReason: told.billingReason ?? null,
+        subscriptionId: purchase.subscriptionId,
+        billingReason: purchase.billingReason ?? null,
       },
     }),
   });
-  const handled = await tell(handling, told.payer, occurredAt, toCommand);
+  const handled = await trackFor(handling, purchase.payer, occurredAt, toCommand);
   if (handled.state !== 'done') return handled;
   const counted = await findPurchase(tx, projectId, {
     sourceNamespaceId: sourceId,
@@ -87,7 +87,7 @@ async function handlePurchase(handling: Handling, told: StripePurchase): Promise
     sourceId,
     currency,
     paidMinor,
-    chargedMinor: BigInt(told.chargedMinor),
+    chargedMinor: BigInt(purchase.chargedMinor),
     // Reversals are taken from the counted purchase, in proportion to its amount.
     netMinor: counted?.amountMinor ?? netMinor,
     refundedPaidMinor: 0n,
@@ -96,19 +96,19 @@ async function handlePurchase(handling: Handling, told: StripePurchase): Promise
   return { state: 'done', wakes: [waits.invoice(invoiceId)] };
 }
 
-function handleSubscription(handling: Handling, told: StripeSubscription): Promise<Handled> {
+function handleSubscription(handling: Handling, change: StripeSubscription): Promise<Handled> {
   const source = {
     sourceNamespaceId: handling.connection.sourceId,
-    sourceEventId: told.changeId,
+    sourceEventId: change.changeId,
   };
-  return tell(handling, told.payer, told.fact.occurredAt, (participant) => ({
+  return trackFor(handling, change.payer, change.fact.occurredAt, (participant) => ({
     kind: 'subscription',
-    subscription: normalizeSubscription({ ...source, ...told.fact, participant }),
+    subscription: normalizeSubscription({ ...source, ...change.fact, participant }),
   }));
 }
 
 /** Tracks a fact about the participant that it concerns. */
-async function tell(
+async function trackFor(
   { deps, write, person }: Handling,
   payer: Payer,
   occurredAt: string,

@@ -22,33 +22,36 @@ import {
 import type { StripeLoss, StripeRestoration, StripeReversal } from './stripe-fact.ts';
 
 /** Reduces the purchase by a refund or dispute, without its tax. */
-export async function handleReversal(handling: Handling, told: StripeReversal): Promise<Handled> {
+export async function handleReversal(
+  handling: Handling,
+  reported: StripeReversal,
+): Promise<Handled> {
   const { tx, projectId } = handling.write;
-  if (await findReversal(tx, projectId, told.id)) return knownAlready;
-  const invoiceId = await findInvoiceOfPayment(tx, projectId, told.paymentId);
+  if (await findReversal(tx, projectId, reported.id)) return knownAlready;
+  const invoiceId = await findInvoiceOfPayment(tx, projectId, reported.paymentId);
   if (invoiceId === undefined) {
-    const waitsFor = waits.payment(told.paymentId);
+    const waitsFor = waits.payment(reported.paymentId);
     return { state: 'parked', reason: 'unknown_payment', waitsFor };
   }
   const waitsFor = waits.invoice(invoiceId);
   const invoice = await findInvoice(tx, projectId, invoiceId);
   if (!invoice) return { state: 'parked', reason: 'invoice_not_paid', waitsFor };
-  if (invoice.currency !== told.currency) {
+  if (invoice.currency !== reported.currency) {
     return { state: 'ignored', reason: 'currency_differs' };
   }
 
-  const isRefund = told.reversal === 'refund';
-  const paidMinor = BigInt(told.paidMinor);
+  const isRefund = reported.reversal === 'refund';
+  const paidMinor = BigInt(reported.paidMinor);
   // The refunds exceed the payment: an earlier refund must have failed, and its event is still to
   // come.
   if (isRefund && invoice.refundedPaidMinor + paidMinor > invoice.chargedMinor) {
     return { state: 'parked', reason: 'exceeds_purchase', waitsFor };
   }
   const netMinor = isRefund ? netOfRefund(invoice, paidMinor) : netOf(invoice, paidMinor);
-  const { id, occurredAt } = told;
+  const { id, occurredAt } = reported;
   const handled = await adjust(handling, invoice, {
-    sourceEventId: factIds[told.reversal](id),
-    kind: told.reversal,
+    sourceEventId: factIds[reported.reversal](id),
+    kind: reported.reversal,
     amountMinor: netMinor,
     occurredAt,
     restores: null,
@@ -57,8 +60,8 @@ export async function handleReversal(handling: Handling, told: StripeReversal): 
   if (handled.state !== 'done') return handled;
   const { sourceId } = handling.connection;
   insertReversal(tx, projectId, {
-    id: told.id,
-    kind: told.reversal,
+    id: reported.id,
+    kind: reported.reversal,
     invoiceId,
     sourceId,
     paidMinor,
@@ -66,7 +69,7 @@ export async function handleReversal(handling: Handling, told: StripeReversal): 
     isRestored: false,
   });
   if (isRefund) addRefunded(handling, invoice, paidMinor, netMinor);
-  return { state: 'done', wakes: [waits.reversal(told.id)] };
+  return { state: 'done', wakes: [waits.reversal(reported.id)] };
 }
 
 /** Restores exactly what the refund or dispute took from the purchase. */
@@ -131,7 +134,8 @@ async function findReversed({ write: { tx, projectId } }: Handling, id: string) 
   const reversal = await findReversal(tx, projectId, id);
   if (!reversal) return undefined;
   const invoice = await findInvoice(tx, projectId, reversal.invoiceId);
-  if (!invoice) throw new Error(`The reversal ${id} from Stripe names an invoice that does not exist.`);
+  if (!invoice)
+    throw new Error(`The reversal ${id} from Stripe names an invoice that does not exist.`);
   return { reversal, invoice };
 }
 

@@ -21,7 +21,7 @@ describe('an invoice that was paid is a purchase (D-SUB-2)', () => {
   test('with all that the fact needs, and nothing of who the payer is but ids', () => {
     const options = { total: 1_190, tax: 190, subscription: 'sub_1' };
     expect(paid(options)).toEqual({
-      told: {
+      fact: {
         kind: 'purchase',
         invoiceId: 'in_1',
         payer: { customerId: 'cus_bob', participant: null },
@@ -83,7 +83,7 @@ describe('an invoice that was paid is a purchase (D-SUB-2)', () => {
       '500000',
     ],
   ])('%s', (_name, options, paidMinor, netMinor) => {
-    expect(paid(options)).toMatchObject({ told: { paidMinor, netMinor } });
+    expect(paid(options)).toMatchObject({ fact: { paidMinor, netMinor } });
   });
 
   test.each<[string, InvoiceOptions, string]>([
@@ -104,11 +104,11 @@ describe('an invoice that was paid is a purchase (D-SUB-2)', () => {
     ['subscription', 'sub_1', null],
   ])('billed for %s', (billingReason, subscriptionId, expected) => {
     const mapped = paid({ billingReason, subscription: subscriptionId });
-    expect(mapped).toMatchObject({ told: { billingReason: expected, subscriptionId } });
+    expect(mapped).toMatchObject({ fact: { billingReason: expected, subscriptionId } });
   });
 
   test('when Stripe does not say when it was paid, it is when it said so', () => {
-    expect(paid({ paidAt: null })).toMatchObject({ told: { occurredAt: at(START_S) } });
+    expect(paid({ paidAt: null })).toMatchObject({ fact: { occurredAt: at(START_S) } });
   });
 });
 
@@ -142,19 +142,19 @@ describe('whom it is about', () => {
     ['a kind alone', { metadata: { participant_kind: 'group' } }, null],
   ])('%s', (_name, options, participant) => {
     expect(paid(options)).toMatchObject({
-      told: { payer: { customerId: 'cus_bob', participant } },
+      fact: { payer: { customerId: 'cus_bob', participant } },
     });
   });
 
   test('a customer that is sent in full counts by its id', () => {
     const object = { ...invoice(), customer: customer('cus_1') };
-    expect(map('invoice.paid', object)).toMatchObject({ told: { payer: { customerId: 'cus_1' } } });
+    expect(map('invoice.paid', object)).toMatchObject({ fact: { payer: { customerId: 'cus_1' } } });
   });
 
   test('a customer whose metadata names somebody is a link; others are nothing', () => {
     for (const type of ['customer.created', 'customer.updated']) {
       expect(map(type, customer('cus_1', named('42')))).toEqual({
-        told: {
+        fact: {
           kind: 'customer',
           customerId: 'cus_1',
           participant: { kind: 'individual', externalId: '42' },
@@ -171,7 +171,7 @@ describe('money that goes back', () => {
     ['a charge without one', { charge: 'ch_9' }, 'ch_9'],
   ])('%s is known by its invoice', (_name, options, paymentId) => {
     expect(map('invoice_payment.paid', invoicePayment({ invoice: 'in_9', ...options }))).toEqual({
-      told: { kind: 'payment', paymentId, invoiceId: 'in_9' },
+      fact: { kind: 'payment', paymentId, invoiceId: 'in_9' },
     });
   });
 
@@ -182,7 +182,7 @@ describe('money that goes back', () => {
 
   test('a refund counts from when it was made, a dispute from when the money was withdrawn', () => {
     expect(map('refund.created', refund({ amount: 595 }))).toEqual({
-      told: {
+      fact: {
         kind: 'reversal',
         reversal: 'refund',
         id: 're_1',
@@ -193,7 +193,7 @@ describe('money that goes back', () => {
       },
     });
     expect(map('charge.dispute.funds_withdrawn', dispute({ amount: 595 }))).toEqual({
-      told: {
+      fact: {
         kind: 'reversal',
         reversal: 'dispute',
         id: 'dp_1',
@@ -207,7 +207,7 @@ describe('money that goes back', () => {
 
   test('of a charge without an intent, by the charge; of no payment at all, nothing', () => {
     const mapped = map('refund.created', refund({ paymentIntent: null }));
-    expect(mapped).toMatchObject({ told: { paymentId: 'ch_1' } });
+    expect(mapped).toMatchObject({ fact: { paymentId: 'ch_1' } });
     const nobodys = refund({ paymentIntent: null, charge: null });
     expect(map('refund.created', nobodys)).toEqual({ ignored: 'no_fact' });
   });
@@ -222,7 +222,7 @@ describe('money that goes back', () => {
       ['refund.created', refund],
       ['charge.dispute.funds_withdrawn', dispute],
     ] as const) {
-      expect(map(type, make({ currency, amount }))).toMatchObject({ told: { paidMinor } });
+      expect(map(type, make({ currency, amount }))).toMatchObject({ fact: { paidMinor } });
     }
   });
 
@@ -233,13 +233,13 @@ describe('money that goes back', () => {
     ['charge.dispute.funds_reinstated', dispute({ status: 'won' }), 'dispute', 'dp_1'],
   ])('%s restores', (type, object, reversal, id) => {
     expect(map(type, object)).toEqual({
-      told: { kind: 'restoration', reversal, id, occurredAt: at(START_S) },
+      fact: { kind: 'restoration', reversal, id, occurredAt: at(START_S) },
     });
   });
 
   test('a dispute that was lost ends; one that closed otherwise is nothing', () => {
     expect(map('charge.dispute.closed', dispute({ status: 'lost' }))).toEqual({
-      told: { kind: 'loss', id: 'dp_1', occurredAt: at(START_S) },
+      fact: { kind: 'loss', id: 'dp_1', occurredAt: at(START_S) },
     });
     for (const status of ['won', 'warning_closed', 'prevented']) {
       expect(map('charge.dispute.closed', dispute({ status }))).toEqual({ ignored: 'no_fact' });
@@ -265,7 +265,7 @@ describe('subscriptions', () => {
   ])('%s', (_name, object, _previous, change) => {
     const mapped = map('customer.subscription.created', object);
     if (change === null) expect(mapped).toEqual({ ignored: 'no_fact' });
-    else expect(mapped).toMatchObject({ told: { changeId: 'sub_1:started', fact: { change } } });
+    else expect(mapped).toMatchObject({ fact: { changeId: 'sub_1:started', fact: { change } } });
   });
 
   test.each<[string, object, object, string | null]>([
@@ -325,7 +325,7 @@ describe('subscriptions', () => {
   ])('updated: %s', (_name, object, previous, changeId) => {
     const mapped = map('customer.subscription.updated', object, { id: 'evt_x', previous });
     if (changeId === null) expect(mapped).toEqual({ ignored: 'no_fact' });
-    else expect(mapped).toMatchObject({ told: { changeId } });
+    else expect(mapped).toMatchObject({ fact: { changeId } });
   });
 
   test('deleted is ended, with its plan and period', () => {
@@ -336,7 +336,7 @@ describe('subscriptions', () => {
       metadata: { participant_external_id: '42' },
     });
     expect(map('customer.subscription.deleted', object)).toEqual({
-      told: {
+      fact: {
         kind: 'subscription',
         changeId: 'sub_1:ended',
         payer: { customerId: 'cus_bob', participant: { kind: 'individual', externalId: '42' } },

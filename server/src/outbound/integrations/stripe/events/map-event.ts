@@ -13,7 +13,7 @@ import {
   type StripePurchase,
 } from './stripe-fact.ts';
 
-export type Mapped = { readonly told: StripeFact } | { readonly ignored: IgnoredReason };
+export type Mapped = { readonly fact: StripeFact } | { readonly ignored: IgnoredReason };
 
 /** The types we use: select these when creating the endpoint at Stripe. */
 export const EVENT_TYPES = [
@@ -49,32 +49,32 @@ export function mapEvent(event: Stripe.Event): Mapped {
     case 'refund.created':
       return mapReversal('refund', event.data.object, toInstant(event.data.object.created * 1_000));
     case 'refund.failed':
-      return { told: restoration('refund', event.data.object.id, occurredAt) };
+      return { fact: restoration('refund', event.data.object.id, occurredAt) };
     case 'refund.updated':
       // A canceled refund did not reach the customer either.
       return ['canceled', 'failed'].includes(event.data.object.status ?? '')
-        ? { told: restoration('refund', event.data.object.id, occurredAt) }
+        ? { fact: restoration('refund', event.data.object.id, occurredAt) }
         : NO_FACT;
     case 'charge.dispute.funds_withdrawn':
       return mapReversal('dispute', event.data.object, occurredAt);
     case 'charge.dispute.funds_reinstated':
-      return { told: restoration('dispute', event.data.object.id, occurredAt) };
+      return { fact: restoration('dispute', event.data.object.id, occurredAt) };
     case 'charge.dispute.closed':
       // A won dispute returns the money by an event of its own.
       return event.data.object.status === 'lost'
-        ? { told: { kind: 'loss', id: event.data.object.id, occurredAt } }
+        ? { fact: { kind: 'loss', id: event.data.object.id, occurredAt } }
         : NO_FACT;
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted': {
-      const told = mapSubscription(event);
-      return told ? { told } : NO_FACT;
+      const fact = mapSubscription(event);
+      return fact ? { fact } : NO_FACT;
     }
     case 'customer.created':
     case 'customer.updated': {
       const { id: customerId, metadata } = event.data.object;
       const participant = readParticipant(metadata);
-      return participant ? { told: { kind: 'customer', customerId, participant } } : NO_FACT;
+      return participant ? { fact: { kind: 'customer', customerId, participant } } : NO_FACT;
     }
     default:
       return { ignored: 'other_type' };
@@ -87,7 +87,7 @@ function mapInvoice(invoice: Stripe.Invoice, eventAt: string): Mapped {
   const subscription = invoice.parent?.subscription_details;
   const paidAt = invoice.status_transitions.paid_at;
   return {
-    told: {
+    fact: {
       kind: 'purchase',
       invoiceId: invoice.id,
       payer: readPayer(invoice.customer, invoice.metadata, subscription?.metadata),
@@ -119,7 +119,7 @@ function mapPayment({ invoice, payment }: Stripe.InvoicePayment): Mapped {
   const invoiceId = idOf(invoice);
   // A payment record stands for a payment made elsewhere, which is refunded there.
   if (paymentId === null || invoiceId === null) return NO_FACT;
-  return { told: { kind: 'payment', paymentId, invoiceId } };
+  return { fact: { kind: 'payment', paymentId, invoiceId } };
 }
 
 function mapReversal(
@@ -133,7 +133,7 @@ function mapReversal(
   // A refund without a payment comes from the customer's balance and reverses no purchase.
   if (paymentId === null) return NO_FACT;
   return {
-    told: {
+    fact: {
       kind: 'reversal',
       reversal,
       id: object.id,

@@ -26,7 +26,7 @@ export async function takeEvent(
   const mapped = mapEvent(event);
   // Most events of an account do not concern us; recording them would serve nobody.
   if ('ignored' in mapped) return { state: 'ignored', reason: mapped.ignored };
-  const { told } = mapped;
+  const { fact } = mapped;
   const { id, type } = event;
   return deps.writer.run<Taken>(request, async (write) => {
     const current = await findOpen(write, connection.id);
@@ -35,10 +35,10 @@ export async function takeEvent(
     if (!(await insertEvent(write.tx, { ...at, id, type, receivedAt: write.realNow }))) {
       return { answer: { state: 'repeated' } };
     }
-    const handled = await handleFact({ deps, write, connection: current }, told);
+    const handled = await handleFact({ deps, write, connection: current }, fact);
     if (handled.state === 'parked') {
       const { reason, waitsFor } = handled;
-      const row = { ...at, id: write.newId('spk'), eventId: id, type, reason, told, waitsFor };
+      const row = { ...at, id: write.newId('spk'), eventId: id, type, reason, fact, waitsFor };
       insertParked(write.tx, { ...row, dueAt: null, attempts: 0, parkedAt: write.realNow });
     }
     wake(write, handled);

@@ -29,8 +29,8 @@ export type StripeParked = Static<typeof StripeParked>;
 export const ResolveParked = Closed({ participant: ParticipantRef });
 
 export function toParked(row: ParkedRow): StripeParked {
-  const { id, projectId, connectionId, eventId, type, reason, told, parkedAt } = row;
-  const amounts = 'paidMinor' in told ? told : null;
+  const { id, projectId, connectionId, eventId, type, reason, fact, parkedAt } = row;
+  const amounts = 'paidMinor' in fact ? fact : null;
   return {
     id,
     projectId,
@@ -38,37 +38,37 @@ export function toParked(row: ParkedRow): StripeParked {
     stripeEventId: eventId,
     type,
     reason,
-    customerId: customerOf(told),
-    objectId: objectOf(told),
+    customerId: customerOf(fact),
+    objectId: objectOf(fact),
     amountMinor: amounts?.paidMinor ?? null,
     currency: amounts?.currency ?? null,
-    occurredAt: occurredAtOf(told),
+    occurredAt: occurredAtOf(fact),
     parkedAt,
   };
 }
 
-function customerOf(told: StripeFact): string | null {
-  if (told.kind === 'customer') return told.customerId;
-  return 'payer' in told ? told.payer.customerId : null;
+function customerOf(fact: StripeFact): string | null {
+  if (fact.kind === 'customer') return fact.customerId;
+  return 'payer' in fact ? fact.payer.customerId : null;
 }
 
-function objectOf(told: StripeFact): string {
-  switch (told.kind) {
+function objectOf(fact: StripeFact): string {
+  switch (fact.kind) {
     case 'purchase':
     case 'payment':
-      return told.invoiceId;
+      return fact.invoiceId;
     case 'subscription':
-      return told.fact.subscriptionId;
+      return fact.fact.subscriptionId;
     case 'customer':
-      return told.customerId;
+      return fact.customerId;
     case 'reversal':
     case 'restoration':
     case 'loss':
-      return told.id;
+      return fact.id;
   }
 }
 
-function occurredAtOf(told: StripeFact): string | null {
-  if (told.kind === 'subscription') return told.fact.occurredAt;
-  return 'occurredAt' in told ? told.occurredAt : null;
+function occurredAtOf(fact: StripeFact): string | null {
+  if (fact.kind === 'subscription') return fact.fact.occurredAt;
+  return 'occurredAt' in fact ? fact.occurredAt : null;
 }

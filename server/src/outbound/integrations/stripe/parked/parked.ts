@@ -18,7 +18,7 @@ export interface ParkedRow {
   readonly eventId: string;
   readonly type: string;
   readonly reason: ParkedReason;
-  readonly told: StripeFact;
+  readonly fact: StripeFact;
   readonly waitsFor: string;
   /** When the awaited data arrived, or when the event is retried. */
   readonly dueAt: Instant | null;

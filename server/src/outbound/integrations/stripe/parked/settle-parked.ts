@@ -63,7 +63,7 @@ function handleParked(deps: StripeDeps, request: WriteRequest, id: string): Prom
       deleteParked(tx, projectId, id);
       return { answer: null };
     }
-    const handled = await handleFact({ deps, write, connection }, row.told);
+    const handled = await handleFact({ deps, write, connection }, row.fact);
     if (handled.state === 'parked') updateWait(tx, row, handled.reason, handled.waitsFor);
     else deleteParked(tx, projectId, id);
     wake(write, handled);
@@ -104,7 +104,7 @@ export function resolveParked(
         'This event waits for another one, not for a participant.',
       );
     }
-    const handled = await handleFact({ deps, write, connection, person }, row.told);
+    const handled = await handleFact({ deps, write, connection, person }, row.fact);
     if (handled.state === 'ignored' && handled.refusal) throw handled.refusal;
     deleteParked(tx, projectId, id);
     wake(write, handled);
