@@ -39,6 +39,12 @@ const inOneProcess = (name: string, include: string[], setup: string[] = []) => 
   },
 });
 
+/** The same in threads of one process, which compiles the embedded database once for all of them. */
+const inThreads = (name: string, include: string[]) => {
+  const { test } = inOneProcess(name, include);
+  return { test: { ...test, pool: 'threads' as const } };
+};
+
 /** Journeys that run on PostgreSQL with every change; the others do so at night. */
 const SMOKE = [
   'dispatch',
@@ -72,7 +78,7 @@ export default defineConfig({
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
     projects: [
       unit,
-      inOneProcess('journeys', [
+      inThreads('journeys', [
         'test/{journeys,sdk}/**/*.test.ts',
         '{src,test/checks}/**/*.live.test.ts',
         '../cli/src/**/*.live.test.ts',
