@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Details } from '../src/outbound/payouts/details/details.ts';
 import type { PayoutProvider } from '../src/outbound/payouts/provider.ts';
-import { hintTransfer } from '../src/outbound/payouts/queries.ts';
+import { hintTransfer } from '../src/outbound/payouts/transfers/hint-transfer.ts';
 import { runPayoutsOnce } from '../src/outbound/payouts/worker.ts';
 import { verifyProject } from '../src/programs/verify/verify-all.ts';
 import { startService, TestClock, type TestService } from './harness.ts';

@@ -99,7 +99,7 @@ async function listColumns(tx: Tx, table: string): Promise<string[]> {
 
 /**
  * The whole schema: tables with their options, columns in their order, constraints and indexes, as PostgreSQL
- * itself describes them. Refuses one that is newer than these migrations.
+ * itself describes them, without the options that it keeps for itself. Refuses one that is newer than these migrations.
  */
 export async function describeSchema(database: Database, folder?: string): Promise<string[]> {
   if ((await listNewer(database, folder)).length > 0) throw new Error('The schema is newer.');
@@ -108,7 +108,8 @@ export async function describeSchema(database: Database, folder?: string): Promi
          || (case when a.attnotnull then ' not null' else '' end) || ' ' || a.attgenerated::text
          || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
          || ' collate ' || a.attcollation::regcollation || ' column ' || a.attnum
-         || coalesce(' with ' || a.attoptions::text, '') as line
+         || coalesce(' with ' || (select string_agg(option, ', ' order by option)
+              from unnest(a.attoptions) as option where option not like 'pg\\_%'), '') as line
        from pg_attribute a join pg_class c on c.oid = a.attrelid
        left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
        where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'

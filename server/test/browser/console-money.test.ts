@@ -164,7 +164,7 @@ describe.skipIf(isMissing)('partners', () => {
       profileType: 'individual',
     });
     await open('partners', 'operator');
-    await sees('E-mail not proven');
+    await sees('E-mail not verified');
     await expectGood(page, LOOKS);
     await press('Mary Seacole');
     expect(await dialog().getByRole('button', { name: 'Approve' }).isDisabled()).toBe(true);

@@ -30,7 +30,7 @@ afterAll(async () => {
 const app = (inline: boolean) => `
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ServiceWidget } from '../../../widget/react/service-widget.tsx';
+import { ServiceWidget } from './service-widget.tsx';
 
 window.opened = 0;
 const root = createRoot(document.getElementById('place'));

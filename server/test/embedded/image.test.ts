@@ -145,7 +145,7 @@ test('the context has nothing of this machine', () => {
   ]) {
     expect(isIgnored(path), path).toBe(true);
   }
-  for (const path of ['server/src/main.ts', 'docs/webhooks.md', 'package-lock.json']) {
+  for (const path of ['server/src/main.ts', 'build.js', 'docs/webhooks.md', 'package-lock.json']) {
     expect(isIgnored(path), path).toBe(false);
   }
 });

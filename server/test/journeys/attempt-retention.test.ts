@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { purgeAttempts } from '../../src/outbound/webhooks/dispatch/queries.ts';
+import { purgeAttempts } from '../../src/outbound/webhooks/dispatch/erase-attempts.ts';
 import { DAY_MS } from '../../src/platform/kit/instant.ts';
 import { purgeOnce } from '../../src/surfaces/privacy/worker.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';

@@ -288,11 +288,12 @@ describe('with more Rewards than go under one lock', () => {
 
   test('all are voided in slices, once each, in the order of earning', async () => {
     await buyMany(1, 260);
+    await buyMany(261, 520);
     const told = (await feed()).length;
     const answer = await erase(force);
     expect([answer.status, answer.body.data.externalId]).toEqual([200, `deleted_${ada}`]);
     const news = (await feed()).slice(told);
-    expect(news).toHaveLength(520);
+    expect(news).toHaveLength(1_040);
     expect(news.every(({ type }) => type === 'reward.voided')).toBe(true);
     const ids = news.map(({ data }) => data.reward.id);
     expect(ids).toEqual((await rewards()).map(({ id }) => id).toReversed());
@@ -300,12 +301,13 @@ describe('with more Rewards than go under one lock', () => {
       as: 'operator',
       query: { workspaceId: project.workspaceId },
     });
-    const steps = audit.body.data.slice(0, 2).toReversed();
+    const steps = audit.body.data.slice(0, 3).toReversed();
     expect(
       steps.map((one: { action: string; changes: object }) => [one.action, one.changes]),
     ).toEqual([
       ['participant.void_rewards', { voidedRewards: 500 }],
-      ['participant.erase', { voidedRewards: 20 }],
+      ['participant.void_rewards', { voidedRewards: 500 }],
+      ['participant.erase', { voidedRewards: 40 }],
     ]);
     await expectCountedRewards(service, project);
   });

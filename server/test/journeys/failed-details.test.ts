@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { showPartnerDetails } from '../../src/outbound/payouts/details/partner-details.ts';
 import { saveDetails } from '../../src/outbound/payouts/details/save-details.ts';
-import { hintTransfer } from '../../src/outbound/payouts/queries.ts';
+import { hintTransfer } from '../../src/outbound/payouts/transfers/hint-transfer.ts';
 import { DAY_MS } from '../../src/platform/kit/instant.ts';
 import { createKeyring } from '../../src/platform/kit/keyring.ts';
 import { ROOT_KEY, startService, type TestService } from '../harness.ts';

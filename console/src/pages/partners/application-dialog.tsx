@@ -29,7 +29,7 @@ export function ApplicationDialog({ application, programName, onClose }: Applica
   const [asked, setAsked] = useState<Step | null>(null);
   const name = application.name ?? 'this applicant';
   const isPending = application.status === 'pending';
-  const isProven = application.emailVerifiedAt !== null;
+  const isVerified = application.emailVerifiedAt !== null;
   const path = { partnerRequestId: application.id };
   const done = async (message: string) => {
     await Promise.all(
@@ -85,7 +85,10 @@ export function ApplicationDialog({ application, programName, onClose }: Applica
             rows={[
               ['Program', programName],
               ['E-mail', application.email],
-              ['Proven', <When key="proven" at={application.emailVerifiedAt} fallback="Not yet" />],
+              [
+                'Verified',
+                <When key="verified" at={application.emailVerifiedAt} fallback="Not yet" />,
+              ],
               ['Applies as', application.profileType === 'company' ? 'A company' : 'A person'],
               application.companyName ? ['Company', application.companyName] : undefined,
               ['Country', application.country],
@@ -104,7 +107,7 @@ export function ApplicationDialog({ application, programName, onClose }: Applica
             ]}
           />
           {application.message && <blockquote className="quote">{application.message}</blockquote>}
-          {isPending && !isProven && application.verificationUrl && (
+          {isPending && !isVerified && application.verificationUrl && (
             <Alert color="orange" variant="light" title="No mail was sent">
               <Text size="sm">
                 This service has no mail server, so send this link to them yourself. Opening it
@@ -124,7 +127,7 @@ export function ApplicationDialog({ application, programName, onClose }: Applica
                 <Button variant="default" onClick={() => setAsked('reject')}>
                   Reject
                 </Button>
-                <Button disabled={!isProven} onClick={() => setAsked('approve')}>
+                <Button disabled={!isVerified} onClick={() => setAsked('approve')}>
                   Approve
                 </Button>
               </>

@@ -87,7 +87,7 @@ function LoadedPartner({ partner }: { partner: PartnerWithProjects }) {
         <Facts
           rows={[
             ['E-mail', partner.email],
-            ['Proven', <When key="proven" at={partner.emailVerifiedAt} />],
+            ['Verified', <When key="verified" at={partner.emailVerifiedAt} />],
             ['Kind', partner.profileType === 'company' ? 'Company' : 'Person'],
             ['Country', partner.country],
             ['Partner since', <When key="since" at={partner.createdAt} />],

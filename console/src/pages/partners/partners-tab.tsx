@@ -83,7 +83,7 @@ export function PartnersTab() {
           >
             {status
               ? 'Choose another state or remove the filter.'
-              : 'Applicants to an affiliate program become partners of the workspace when they have proven their e-mail address and you approve them. A partner has one account for all projects.'}
+              : 'Applicants to an affiliate program become partners of the workspace when they have verified their e-mail address and you approve them. A partner has one account for all projects.'}
           </EmptyState>
         }
       />

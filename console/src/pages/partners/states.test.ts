@@ -18,12 +18,12 @@ const application = (change: Partial<Application>) =>
 
 describe('where an applicant stands', () => {
   test.each([
-    ['pending', null, 'E-mail not proven'],
+    ['pending', null, 'E-mail not verified'],
     ['pending', '2026-11-15T09:30:00.000Z', 'Waiting for you'],
     ['approved', '2026-11-15T09:30:00.000Z', 'Approved'],
     ['rejected', null, 'Rejected'],
     ['withdrawn', null, 'Withdrawn'],
-  ] as const)('%s, proven at %s: %s', (status, emailVerifiedAt, label) => {
+  ] as const)('%s, verified at %s: %s', (status, emailVerifiedAt, label) => {
     expect(stateOfApplication(application({ status, emailVerifiedAt })).label).toBe(label);
   });
 

@@ -38,7 +38,7 @@ export const APPLICATION_STATES: Readonly<Record<Application['status'], State>> 
   pending: {
     tone: 'waits',
     label: 'Waiting for you',
-    explanation: 'The address is proven. Approve or reject it.',
+    explanation: 'The address is verified. Approve or reject it.',
   },
   approved: {
     tone: 'good',
@@ -57,15 +57,15 @@ export const APPLICATION_STATES: Readonly<Record<Application['status'], State>> 
   },
 };
 
-const UNPROVEN: State = {
+const UNVERIFIED: State = {
   tone: 'care',
-  label: 'E-mail not proven',
+  label: 'E-mail not verified',
   explanation:
     'They have to open the link in their mail first. Only then can it be approved; rejecting is possible.',
 };
 
 export const stateOfApplication = ({ status, emailVerifiedAt }: Application): State =>
-  status === 'pending' && !emailVerifiedAt ? UNPROVEN : APPLICATION_STATES[status];
+  status === 'pending' && !emailVerifiedAt ? UNVERIFIED : APPLICATION_STATES[status];
 
 /** Their data is gone, so there is nothing left to erase. */
 export const isErased = ({ name, email }: Application): boolean => name === null && email === null;

@@ -59,7 +59,7 @@ test('nobody is approved before the proof of their e-mail', () => {
     refused: {
       code: 'CONFLICT',
       reason: 'invalid_transition',
-      message: 'The applicant has not yet proven that the e-mail address is theirs.',
+      message: 'The applicant has not verified the e-mail address yet.',
     },
   });
   expect(decideApplication({ status: 'pending', emailVerifiedAt: at }, 'approve')).toEqual({

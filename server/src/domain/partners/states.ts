@@ -35,8 +35,5 @@ export function decideApplication(
 }
 
 export function notProvenYet(): AppError {
-  return conflict(
-    'invalid_transition',
-    'The applicant has not yet proven that the e-mail address is theirs.',
-  );
+  return conflict('invalid_transition', 'The applicant has not verified the e-mail address yet.');
 }

@@ -57,9 +57,9 @@ export interface FindProviderDeps {
 export function createFindProvider(deps: FindProviderDeps): FindProvider {
   const hosts = deps.hosts ?? PROVIDER_HOSTS;
   const keep = createClientCache<PayoutProvider>();
-  return async (place) => {
-    if (place.method === 'manual_export') return null;
-    const row = await findConnectionAt(deps.reads, place);
+  return async ({ workspaceId, environment, method }) => {
+    if (method === 'manual_export') return null;
+    const row = await findConnectionAt(deps.reads, workspaceId, environment, method);
     if (!row) return null;
     return keep(row, () =>
       makeProvider(row, openCredentials(deps.keyring, row), hosts, deps.clock),

@@ -1,24 +1,11 @@
 import type { Queryable } from '../../platform/db/driver.ts';
-import { forgetTexts } from '../../platform/feed/queries.ts';
-import { SLICE, type Slice } from '../../platform/feed/writer/project-write.ts';
-import { addMs, type Instant, toInstant, toMs } from '../../platform/kit/instant.ts';
+import { addMs, type Instant, toMs } from '../../platform/kit/instant.ts';
 import { countUndecided, findBatch } from './batches/batch-store.ts';
-import { clearFailureMessages, listParts, listPartsBehind } from './batches/part-store.ts';
+import { listParts } from './batches/part-store.ts';
 import type { PayoutDeps } from './payout-deps.ts';
 import { SILENT_MS } from './schedule.ts';
-import type {
-  BatchRow,
-  PartRow,
-  PayoutRow,
-  ProjectPlace,
-  TransferHint,
-} from './transfers/payout.ts';
-import {
-  countUnanswered,
-  findOpenTransfer,
-  readPayoutBacklog,
-  updateHinted,
-} from './transfers/payout-store.ts';
+import type { BatchRow, PartRow, PayoutRow, ProjectPlace } from './transfers/payout.ts';
+import { countUnanswered, findOpenTransfer, readPayoutBacklog } from './transfers/payout-store.ts';
 
 type Place = Parameters<PayoutDeps['findProvider']>[0];
 
@@ -68,21 +55,6 @@ export async function measurePayouts(
   };
 }
 
-/**
- * Clears failure messages of a participant's payouts, in past events as well; failure reasons stay.
- */
-export function eraseMessages(participantId: string, after = 0): Slice {
-  return async (write) => {
-    const { tx, projectId } = write;
-    const parts = await listPartsBehind(tx, projectId, participantId, { after, limit: SLICE });
-    const payoutIds = parts.map(({ payoutId }) => payoutId);
-    if (payoutIds.length > 0) clearFailureMessages(tx, projectId, payoutIds);
-    forgetTexts(write, payoutIds);
-    const last = parts[SLICE - 1];
-    return last ? eraseMessages(participantId, last.number) : null;
-  };
-}
-
 export { listBatches } from './batches/batch-store.ts';
 
 export async function findPayoutState(
@@ -105,21 +77,6 @@ export async function findBatchState(
 /** Whether any transfer that was ordered through this account has not ended. */
 export async function hasOpenTransfers(db: Queryable, connectionId: string): Promise<boolean> {
   return (await findOpenTransfer(db, connectionId)) !== undefined;
-}
-
-/**
- * Records a provider's hint of news about a transfer, so that the provider is asked soon. The hint
- * itself changes no outcome, so it may arrive twice, late and in any order.
- */
-export async function hintTransfer(
-  deps: Pick<PayoutDeps, 'database' | 'clock'>,
-  hint: TransferHint,
-): Promise<boolean> {
-  if (hint.payoutId === null && hint.reference === null) return false;
-  const hinted = await deps.database.transaction((tx) =>
-    updateHinted(tx, hint, toInstant(deps.clock.nowMs())),
-  );
-  return hinted > 0;
 }
 
 /** A payout as its payee sees it: one transfer, whatever projects it pays for. */

@@ -18,8 +18,8 @@ import {
   eraseParticipantDetails,
   erasePartnerDetails,
 } from '../../outbound/payouts/details/queries.ts';
-import { eraseMessages } from '../../outbound/payouts/queries.ts';
-import { forgetAnswersAbout } from '../../outbound/webhooks/dispatch/queries.ts';
+import { eraseMessages } from '../../outbound/payouts/erase-messages.ts';
+import { forgetAnswersAbout } from '../../outbound/webhooks/dispatch/erase-attempts.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { forgetAnswers } from '../../platform/feed/writer/kept-answers.ts';
 import { type ProjectWrite, SLICE, type Slice } from '../../platform/feed/writer/project-write.ts';

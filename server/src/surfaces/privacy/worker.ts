@@ -5,7 +5,7 @@ import { purgeClicks } from '../../domain/clicks/purge-clicks.ts';
 import { purgeEnded, purgeSignIns, purgeUnproven } from '../../domain/partners/purge.ts';
 import { purgeStripeEvents } from '../../outbound/integrations/stripe/purge-events.ts';
 import { purgeReplaced } from '../../outbound/payouts/details/queries.ts';
-import { purgeAttempts } from '../../outbound/webhooks/dispatch/queries.ts';
+import { purgeAttempts } from '../../outbound/webhooks/dispatch/erase-attempts.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { purgeAnswers } from '../../platform/feed/writer/kept-answers.ts';
 import { ownRequest } from '../../platform/http/access/principal.ts';

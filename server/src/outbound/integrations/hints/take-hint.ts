@@ -4,7 +4,7 @@ import type { Keyring } from '../../../platform/kit/keyring.ts';
 import { noteReadiness } from '../../payouts/details/queries.ts';
 import type { ProviderMethod } from '../../payouts/methods.ts';
 import type { WriteDeps } from '../../payouts/payout-deps.ts';
-import { hintTransfer } from '../../payouts/queries.ts';
+import { hintTransfer } from '../../payouts/transfers/hint-transfer.ts';
 import { noConnection } from '../payout-connections/change-payout-connection.ts';
 import {
   type ConnectionRow,

@@ -19,8 +19,8 @@ import {
 import type { Connect } from './payout-connection-schema.ts';
 import {
   deleteConnection,
-  findConnection,
-  findConnectionAt,
+  lockConnection,
+  lockConnectionAt,
   upsertConnection,
 } from './payout-connection-store.ts';
 
@@ -50,7 +50,7 @@ export async function connectPayouts(
   const id = connectionIdOf(keyring, { workspaceId, environment, method }, account);
   return database.transaction(async (tx) => {
     await assertWorkspace(tx, workspaceId);
-    const before = await findConnectionAt(tx, { workspaceId, environment, method }, 'for update');
+    const before = await lockConnectionAt(tx, workspaceId, environment, method);
     const isSame = before?.id === id;
     if (before && !isSame && (await hasOpenTransfers(tx, before.id))) throw stillPaying();
     const row: ConnectionRow = {
@@ -99,7 +99,7 @@ export async function disconnectPayouts(
 ): Promise<ConnectionRow> {
   const now = toInstant(clock.nowMs());
   return database.transaction(async (tx) => {
-    const row = await findConnection(tx, workspaceId, connectionId, 'for update');
+    const row = await lockConnection(tx, workspaceId, connectionId);
     if (!row) throw noConnection();
     if (await hasOpenTransfers(tx, row.id)) throw stillPaying();
     deleteConnection(tx, row.id);

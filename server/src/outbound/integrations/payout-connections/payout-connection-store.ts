@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
+import { findRow } from '../../../platform/db/statements.ts';
 import type { ConnectionRow } from './payout-connection.ts';
 
 const COLUMNS = `id, workspace_id as "workspaceId", environment, method, sealed, last4,
@@ -14,21 +15,28 @@ export function listConnections(db: Queryable, workspaceId: string): Promise<Con
   );
 }
 
-/** `for update`: nobody pays from the connection or changes it until the transaction ends. */
-type Lock = '' | 'for update';
+const BY_ID = `select ${COLUMNS} from payout_connections where id = $2 and workspace_id = $1`;
+const AT = `select ${COLUMNS} from payout_connections
+  where workspace_id = $1 and environment = $2 and method = $3`;
 
-export async function findConnection(
-  db: Queryable,
-  workspaceId: string,
-  id: string,
-  lock: Lock = '',
-): Promise<ConnectionRow | undefined> {
-  const [row] = await db.query<ConnectionRow>(
-    `select ${COLUMNS} from payout_connections where id = $2 and workspace_id = $1 ${lock}`,
-    [workspaceId, id],
-  );
-  return row;
-}
+export const findConnection = findRow<ConnectionRow, [workspaceId: string, id: string]>(BY_ID);
+
+/** Until the transaction ends, nobody pays from the connection or changes it. */
+export const lockConnection = findRow<ConnectionRow, [workspaceId: string, id: string], Tx>(
+  `${BY_ID} for update`,
+);
+
+export const findConnectionAt = findRow<
+  ConnectionRow,
+  [workspaceId: string, environment: string, method: string]
+>(AT);
+
+/** The same lock for the connection of an environment and a method. */
+export const lockConnectionAt = findRow<
+  ConnectionRow,
+  [workspaceId: string, environment: string, method: string],
+  Tx
+>(`${AT} for update`);
 
 /**
  * Whether it exists. A change of the connection waits for an order that is about to use it, and vice
@@ -37,19 +45,6 @@ export async function findConnection(
 export async function holdConnection(tx: Tx, id: string): Promise<boolean> {
   const rows = await tx.query('select 1 from payout_connections where id = $1 for share', [id]);
   return rows.length > 0;
-}
-
-export async function findConnectionAt(
-  db: Queryable,
-  place: Pick<ConnectionRow, 'workspaceId' | 'environment'> & { readonly method: string },
-  lock: Lock = '',
-): Promise<ConnectionRow | undefined> {
-  const [row] = await db.query<ConnectionRow>(
-    `select ${COLUMNS} from payout_connections
-     where workspace_id = $1 and environment = $2 and method = $3 ${lock}`,
-    [place.workspaceId, place.environment, place.method],
-  );
-  return row;
 }
 
 /** Inserts the connection, or replaces the one of the same environment and method. */

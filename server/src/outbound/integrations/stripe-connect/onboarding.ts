@@ -91,8 +91,7 @@ export class StripeOnboarding implements PayeeOnboarding {
 
   async #findPlatform({ workspaceId, environment }: Place): Promise<Platform | undefined> {
     const { reads, keyring, reach } = this.#deps;
-    const place = { workspaceId, environment, method: 'stripe_connect' };
-    const row = await findConnectionAt(reads, place);
+    const row = await findConnectionAt(reads, workspaceId, environment, 'stripe_connect');
     if (!row) return undefined;
     const credentials = openCredentials(keyring, row);
     if (credentials.method !== 'stripe_connect') return undefined;

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
+import { findRow } from '../../../platform/db/statements.ts';
 import type { CursorPage } from '../../../platform/http/routes/paging.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { PayoutSettings } from '../schema.ts';
@@ -62,19 +63,14 @@ export function insertBatch(tx: Tx, batch: BatchRow): void {
   );
 }
 
-export async function findBatch(
-  db: Queryable,
-  batchId: string,
-  lock: '' | 'for no key update' = '',
-): Promise<BatchRow | undefined> {
-  const statement = `select ${BATCH} from payout_batches where id = $1 ${lock}`;
-  return (await db.query<BatchRow>(statement, [batchId]))[0];
-}
+const BATCH_BY_ID = `select ${BATCH} from payout_batches where id = $1`;
+
+export const findBatch = findRow<BatchRow, [batchId: string]>(BATCH_BY_ID);
 
 /** Locks the batch until the transaction ends. */
-export function lockBatch(tx: Tx, batchId: string): Promise<BatchRow | undefined> {
-  return findBatch(tx, batchId, 'for no key update');
-}
+export const lockBatch = findRow<BatchRow, [batchId: string], Tx>(
+  `${BATCH_BY_ID} for no key update`,
+);
 
 /** The workspace's batches that include this project, newest first, one more than the page size. */
 export function listBatches(

@@ -94,7 +94,7 @@ export function listPayouts(db: Queryable, payoutIds: readonly string[]): Promis
 }
 
 export async function findReferences(db: Queryable, payoutIds: readonly string[]) {
-  if (payoutIds.length === 0) return new Map();
+  if (payoutIds.length === 0) return new Map<string, string>();
   const rows = await db.query<{ id: string; reference: string }>(
     `select id, provider_reference as reference from payouts
      where id = any($1::text[]) and provider_reference is not null`,
