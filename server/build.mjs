@@ -1,5 +1,15 @@
-import { readdirSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
 import { build } from 'esbuild';
 
 const SOURCES = join(import.meta.dirname, 'src');
@@ -35,8 +45,26 @@ const { metafile } = await build({
   logLevel: 'warning',
 });
 
+// Every new embedded store begins as a copy of an empty one: to make one takes the engine seconds.
+const EMPTY_STORE = 'empty-store.tar.gz';
+const modules = join(import.meta.dirname, '../node_modules');
+const engine = JSON.parse(readFileSync(join(modules, '@electric-sql/pglite/package.json'), 'utf8'));
+const cache = join(modules, '.cache/goodword-store');
+const kept = join(cache, `${engine.version}.tar.gz`);
+if (!existsSync(kept)) {
+  const pg = await PGlite.create();
+  const dump = await pg.dumpDataDir('gzip');
+  await pg.close();
+  mkdirSync(cache, { recursive: true });
+  const unfinished = `${kept}.${process.pid}`;
+  writeFileSync(unfinished, Buffer.from(await dump.arrayBuffer()));
+  renameSync(unfinished, kept);
+}
+copyFileSync(kept, join(BUILT, EMPTY_STORE));
+
 // What an earlier build left.
 const written = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
+written.add(EMPTY_STORE);
 for (const name of readdirSync(BUILT)) {
   if (!written.has(name)) rmSync(join(BUILT, name), { recursive: true });
 }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { shippedFile } from '../../kit/root.ts';
 import { valueParsers } from '../engine-common.ts';
 import { DurableFs, type OnFatal } from './durable-fs.ts';
 import { STORE, syncFolder, syncTree } from './folders.ts';
@@ -37,14 +38,14 @@ export async function openStore(
     onCreate();
     // Only the rename makes it a store: one that exists under its name is complete on disk.
     await mkdir(unfinished, { mode: 0o700 });
-    const { pg } = await start(unfinished, onFatal);
+    const { pg } = await start(unfinished, onFatal, { loadDataDir: await readEmptyStore() });
     await pg.close();
     await syncTree(unfinished);
     await rename(unfinished, place);
     await syncFolder(folder);
   }
   onStep('open');
-  const store = await start(place, onFatal, onStep);
+  const store = await start(place, onFatal, { onStep });
   try {
     onStep('check');
     await checkDurable(store);
@@ -55,10 +56,20 @@ export async function openStore(
   return store;
 }
 
+/** The build makes it, because the engine takes seconds to create one. */
+async function readEmptyStore(): Promise<Blob> {
+  return new Blob([await readFile(shippedFile('server/dist/empty-store.tar.gz'))], {
+    type: 'application/x-gzip',
+  });
+}
+
 async function start(
   folder: string,
   onFatal: OnFatal,
-  onStep: (step: StartStep) => void = () => undefined,
+  {
+    onStep = () => undefined,
+    ...content
+  }: { readonly onStep?: (step: StartStep) => void; readonly loadDataDir?: Blob } = {},
 ): Promise<Store> {
   let complaint = '';
   const fs = new DurableFs(folder, (error) =>
@@ -66,6 +77,7 @@ async function start(
   );
   const pg = new PGlite({
     fs,
+    ...content,
     parsers: Object.fromEntries(valueParsers),
     startParams: [
       ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
