@@ -30,7 +30,8 @@ export function lockHandles(
 
 export const listReferences = listRows<
   Reference,
-  [projectId: string, keys: readonly string[]]
+  [projectId: string, keys: readonly string[]],
+  Tx
 >(`select key, handle_id as "handleId", expires_at as "expiresAt",
        participant_id as "participantId", resolved_at as "resolvedAt"
      from unnest($2::text[]) as asked (asked_key)
@@ -40,7 +41,8 @@ export const listReferences = listRows<
 /** A handle has few keys, so counting them is a short index scan. */
 export const countKeysOfHandles = listRows<
   { handleId: string; keys: number },
-  [projectId: string, handleIds: readonly string[]]
+  [projectId: string, handleIds: readonly string[]],
+  Tx
 >(`select handle_id as "handleId", count(*)::int as keys
      from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select r.handle_id from handle_references r

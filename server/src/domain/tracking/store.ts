@@ -36,7 +36,8 @@ export async function listSourceKeys(
 
 export const listSignups = listRows<
   { participantId: string; answer: TrackAnswer },
-  [projectId: string, participantIds: readonly string[]]
+  [projectId: string, participantIds: readonly string[]],
+  Tx
 >(`select s.participant_id as "participantId", s.answer from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select * from signups r
        where r.project_id = $1 and r.participant_id = asked_id offset 0) as s`);
@@ -82,7 +83,8 @@ export function listReferralsOfPeople(
 /** The referrals that these Events, each given once, were credited to, whoever they belong to. */
 export const listReferralsOfEvents = listRows<
   Referral,
-  [projectId: string, eventIds: readonly string[]]
+  [projectId: string, eventIds: readonly string[]],
+  Tx
 >(`select ${REFERRAL} from (select distinct e.referral_id from unnest($2::text[]) as asked (asked_id)
        cross join lateral (select r.referral_id from events r
          where r.project_id = $1 and r.id = asked_id offset 0) as e) as credited
@@ -220,7 +222,8 @@ export async function listFirstEarnings(
 /** When these Events, each given once, occurred. */
 export const listOccurredAt = listRows<
   { id: string; occurredAt: Instant },
-  [projectId: string, ids: readonly string[]]
+  [projectId: string, ids: readonly string[]],
+  Tx
 >(`select e.id, e.occurred_at as "occurredAt" from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select * from events r
        where r.project_id = $1 and r.id = asked_id offset 0) as e`);
@@ -252,7 +255,8 @@ export const PURCHASE = `p.id, p.event_id as "eventId", p.participant_id as "par
 /** The purchases of Events that wait. */
 export const listWaitingPurchases = listRows<
   Purchase,
-  [projectId: string, participantIds: readonly string[]]
+  [projectId: string, participantIds: readonly string[]],
+  Tx
 >(`select ${PURCHASE} from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select r.id from events r
        where r.project_id = $1 and r.participant_id = asked_id
@@ -281,14 +285,16 @@ export const UNPRICED = `(select 1 from events e
 /** Those of these people who have paid something, not fully refunded, by purchases other than these. */
 export const listCustomers = listValues<
   string,
-  [projectId: string, participantIds: readonly string[], exceptPurchaseIds: readonly string[]]
+  [projectId: string, participantIds: readonly string[], exceptPurchaseIds: readonly string[]],
+  Tx
 >(`select asked_id as id from unnest($2::text[]) as asked (asked_id)
      cross join lateral (${paidFor('true', '$3')} union all ${UNPRICED} limit 1) as bought`);
 
 /** Those of these purchases that were processed. */
 export const listDecided = listValues<
   string,
-  [projectId: string, purchaseIds: readonly string[]]
+  [projectId: string, purchaseIds: readonly string[]],
+  Tx
 >(`select p.id from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select r.id, r.event_id from purchases r
        where r.project_id = $1 and r.id = asked_id offset 0) as p

@@ -48,7 +48,8 @@ export const updateSubscriptionFacts = updateRows<SubscriptionFact>(
 /** The starts of subscriptions of these people. */
 export const listStarts = listRows<
   SubscriptionFact,
-  [projectId: string, participantIds: readonly string[]]
+  [projectId: string, participantIds: readonly string[]],
+  Tx
 >(`select ${FACT} from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select * from subscription_facts r
        where r.project_id = $1 and r.participant_id = asked_id and r.change = 'started'
@@ -57,7 +58,8 @@ export const listStarts = listRows<
 /** Codes sent with these people's signups. */
 export const listCodeTouches = listRows<
   Touch & { readonly participantId: string },
-  [projectId: string, participantIds: readonly string[]]
+  [projectId: string, participantIds: readonly string[]],
+  Tx
 >(`select ${TOUCH} from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select * from touches r
        where r.project_id = $1 and r.participant_id = asked_id offset 0) as t`);

@@ -84,13 +84,13 @@ export async function listDueRewardIds(
   { currency, participantIds, cutoff, limit }: DueSelection,
   reason?: string,
 ): Promise<string[]> {
-  const isUntold = `and r.fulfillment_status = 'pending' and r.delivery_reason is distinct from $6`;
+  const hasOtherReason = `and r.fulfillment_status = 'pending' and r.delivery_reason is distinct from $6`;
   const rows = await tx.query<{ id: string }>(
     `select r.id from unnest($2::text[]) as asked (participant_id)
      cross join lateral (select r.id from rewards r
        where r.project_id = $1 and r.currency = $3
          and r.beneficiary_participant_id = asked.participant_id
-         and r.available_at <= $4 and ${IS_DUE} ${reason === undefined ? '' : isUntold}
+         and r.available_at <= $4 and ${IS_DUE} ${reason === undefined ? '' : hasOtherReason}
        order by r.number limit $5) as r
      limit $5`,
     [projectId, participantIds, currency, cutoff, limit, ...(reason === undefined ? [] : [reason])],

@@ -47,28 +47,28 @@ export function toParked(row: ParkedRow): StripeParked {
   };
 }
 
-function customerOf(fact: StripeFact): string | null {
-  if (fact.kind === 'customer') return fact.customerId;
-  return 'payer' in fact ? fact.payer.customerId : null;
+function customerOf(event: StripeFact): string | null {
+  if (event.kind === 'customer') return event.customerId;
+  return 'payer' in event ? event.payer.customerId : null;
 }
 
-function objectOf(fact: StripeFact): string {
-  switch (fact.kind) {
+function objectOf(event: StripeFact): string {
+  switch (event.kind) {
     case 'purchase':
     case 'payment':
-      return fact.invoiceId;
+      return event.invoiceId;
     case 'subscription':
-      return fact.fact.subscriptionId;
+      return event.fact.subscriptionId;
     case 'customer':
-      return fact.customerId;
+      return event.customerId;
     case 'reversal':
     case 'restoration':
     case 'loss':
-      return fact.id;
+      return event.id;
   }
 }
 
-function occurredAtOf(fact: StripeFact): string | null {
-  if (fact.kind === 'subscription') return fact.fact.occurredAt;
-  return 'occurredAt' in fact ? fact.occurredAt : null;
+function occurredAtOf(event: StripeFact): string | null {
+  if (event.kind === 'subscription') return event.fact.occurredAt;
+  return 'occurredAt' in event ? event.occurredAt : null;
 }
