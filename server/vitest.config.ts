@@ -72,7 +72,8 @@ const inOwnProcess = (name: string, include: string[], setup: string[] = []) => 
 /** CONTRIBUTING.md says which test belongs where. */
 export default defineConfig({
   test: {
-    maxWorkers: availableParallelism(),
+    // Journeys wait for sockets and timers now and then: one more than there are cores.
+    maxWorkers: availableParallelism() + 1,
     // Transformed sources are kept: most of a run changes few of them.
     experimental: { fsModuleCache: true },
     reporters: report ? ['default', ['json', { outputFile: report }]] : ['default'],
