@@ -117,6 +117,33 @@ test('each Program picks by its own model, and among Programs the latest pick wi
   }
 });
 
+test('a touch that is a candidate twice is listed once, with the better of its verdicts', () => {
+  const late = touch('tch', { occurredAt: ago(31 * DAY_MS) });
+  const good = touch('tch', { occurredAt: ago(DAY_MS) });
+  const one = (groups: Candidate[][], programs?: BookedProgram[]) =>
+    decide(signup(groups), programs).candidates.map(({ verdict, reason }) => [verdict, reason]);
+  const within = [aProgram({ policies: [aPolicy({ windowDays: 30 })] })];
+  for (const groups of [
+    [[], [good], [late]],
+    [[], [late], [good]],
+  ]) {
+    expect(one(groups, within)).toEqual([['selected', null]]);
+  }
+  const waiting = [
+    aProgram({ policies: [aPolicy({ windowDays: 30, bindingTrigger: 'subscription' })] }),
+  ];
+  for (const groups of [
+    [[], [good], [late]],
+    [[], [late], [good]],
+  ]) {
+    expect(one(groups, waiting)).toEqual([['rejected', 'awaiting_subscription']]);
+  }
+  // Neither is better: the first stays.
+  const foreign = touch('tch', { programId: 'unknown' });
+  const [first] = one([[], [late], [foreign]], within);
+  expect(one([[], [late]], within)).toEqual([first]);
+});
+
 test('touches of the same moment are told apart by the smaller id', () => {
   for (const model of ['last_touch', 'first_touch'] as const) {
     const programs = ['one', 'two'].map((id) => aProgram({ id, policies: [aPolicy({ model })] }));
