@@ -1,6 +1,5 @@
 import {
   copyFileSync,
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -9,6 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { build } from 'esbuild';
 
@@ -51,7 +51,7 @@ const modules = join(import.meta.dirname, '../node_modules');
 const engine = JSON.parse(readFileSync(join(modules, '@electric-sql/pglite/package.json'), 'utf8'));
 const cache = join(modules, '.cache/goodword-store');
 const kept = join(cache, `${engine.version}.tar.gz`);
-if (!existsSync(kept)) {
+if (!isWhole(kept)) {
   const pg = await PGlite.create();
   const dump = await pg.dumpDataDir('gzip');
   await pg.close();
@@ -61,6 +61,15 @@ if (!existsSync(kept)) {
   renameSync(unfinished, kept);
 }
 copyFileSync(kept, join(BUILT, EMPTY_STORE));
+
+/** Also false for a file that a full disk or a power cut has cut off. */
+function isWhole(file) {
+  try {
+    return gunzipSync(readFileSync(file)).length > 0;
+  } catch {
+    return false;
+  }
+}
 
 // What an earlier build left.
 const written = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));

@@ -55,7 +55,7 @@ export async function runBackup(
       return 0;
     }
     if (folder === undefined || folder.startsWith('-') || rest.length > 0) {
-      throw new BackupError(`Enter the folder.\n\n${BACKUP_HELP}`.trimEnd());
+      throw new BackupError(`Enter one folder.\n\n${BACKUP_HELP}`.trimEnd());
     }
     const config = readVerifyConfig(env);
     if (config.databaseUrl !== null) {

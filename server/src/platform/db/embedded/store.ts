@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { shippedFile } from '../../kit/root.ts';
 import { valueParsers } from '../engine-common.ts';
@@ -58,9 +59,14 @@ export async function openStore(
 
 /** The build makes it, because the engine takes seconds to create one. */
 async function readEmptyStore(): Promise<Blob> {
-  return new Blob([await readFile(shippedFile('server/dist/empty-store.tar.gz'))], {
-    type: 'application/x-gzip',
-  });
+  try {
+    const archive = await readFile(shippedFile('server/dist/empty-store.tar.gz'));
+    return new Blob([gunzipSync(archive)], { type: 'application/x-tar' });
+  } catch (cause) {
+    throw new Error('The build of Goodword is damaged. Run npm run build, and start it again.', {
+      cause,
+    });
+  }
 }
 
 async function start(
