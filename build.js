@@ -1,4 +1,4 @@
-// Builds the named workspaces, or all, except those whose sources and build are as the last build left them.
+// Builds the named workspaces, or all of them. Skips those that have not changed since their last build.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -91,6 +91,11 @@ async function build(workspace) {
 }
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : buildable;
+const unknown = names.filter((name) => !buildable.includes(name));
+if (unknown.length > 0) {
+  console.error(`Unknown workspace: ${unknown.join(', ')}. Choose from ${buildable.join(', ')}.`);
+  process.exit(1);
+}
 const isFirstBuilt = await build(FIRST);
 const others = names.filter((name) => name !== FIRST);
 const outcomes = isFirstBuilt ? await Promise.all(others.map(build)) : [false];

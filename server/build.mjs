@@ -45,7 +45,7 @@ const { metafile } = await build({
   logLevel: 'warning',
 });
 
-// Every new embedded store begins as a copy of an empty one: to make one takes the engine seconds.
+// Every new embedded store is a copy of this empty one, because the engine takes seconds to create one.
 const EMPTY_STORE = 'empty-store.tar.gz';
 const modules = join(import.meta.dirname, '../node_modules');
 const engine = JSON.parse(readFileSync(join(modules, '@electric-sql/pglite/package.json'), 'utf8'));

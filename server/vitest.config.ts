@@ -72,7 +72,7 @@ const inOwnProcess = (name: string, include: string[], setup: string[] = []) => 
 /** CONTRIBUTING.md says which test belongs where. */
 export default defineConfig({
   test: {
-    // Journeys wait for sockets and timers now and then: one more than there are cores.
+    // Journeys sometimes wait for sockets and timers, so they use one worker more than there are cores.
     maxWorkers: availableParallelism() + (process.argv.includes('journeys') ? 1 : 0),
     // Transformed sources are kept: most of a run changes few of them.
     experimental: { fsModuleCache: true },
