@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { rounds } from '../../../test/rounds.ts';
 import { addMs, DAY_MS } from '../../platform/kit/instant.ts';
 import {
   type Handle,
@@ -331,7 +332,7 @@ describe('whatever comes', () => {
           }
         });
       }),
-      { numRuns: 2_000 },
+      { numRuns: rounds(500, 2_000) },
     );
   });
 
@@ -346,7 +347,7 @@ describe('whatever comes', () => {
           assert.deepEqual(slice, after);
         });
       }),
-      { numRuns: 2_000 },
+      { numRuns: rounds(500, 2_000) },
     );
   });
 
@@ -366,7 +367,7 @@ describe('whatever comes', () => {
           }
         });
       }),
-      { numRuns: 1_000 },
+      { numRuns: rounds(500, 1_000) },
     );
   });
 });

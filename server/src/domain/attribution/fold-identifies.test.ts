@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { rounds } from '../../../test/rounds.ts';
 import { type Maker, type ParticipantSlice, refKey } from '../participants/participant-slice.ts';
 import type { Participant, ParticipantRef } from '../participants/schema.ts';
 import type { Handle, IdentifyCommand, IdentitySlice, Reference } from './decide-identify.ts';
@@ -127,7 +128,7 @@ test('a batch of N leaves exactly what N batches of one leave, however it is spl
         assert.deepEqual(together, apart);
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: rounds(500, 2_000) },
   );
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { rounds } from '../../../test/rounds.ts';
 import { type FoldedUpserts, foldUpserts, type Upserted } from './fold-upserts.ts';
 import { type Maker, type ParticipantSlice, refKey } from './participant-slice.ts';
 import type { Participant, ParticipantRef, UpsertParticipant } from './schema.ts';
@@ -144,7 +145,7 @@ test('a batch of upserts leaves exactly what one upsert after another leaves', (
         );
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: rounds(500, 2_000) },
   );
 });
 

@@ -215,13 +215,26 @@ const anyTerms = fc.record({
   effectiveAt: maybe(fc.integer({ min: -2, max: 400 }).map((days) => addMs(NOW, days * DAY_MS))),
   changeNote: maybe(fc.string({ maxLength: 500 })),
 });
+const TERMS_FIELDS = Object.keys(TermsIn.properties) as (keyof TermsIn)[];
+
+/** Right ones with up to three fields changed: pure chance hardly ever makes one that passes. */
+const almostRight = fc
+  .tuple(
+    fc.constantFrom(fixed(), percentage(), custom(), percentage({ benefitKind: 'discount' })),
+    anyTerms,
+    fc.array(fc.constantFrom(...TERMS_FIELDS), { maxLength: 3 }),
+  )
+  .map(([right, any, fields]) => ({
+    ...right,
+    ...Object.fromEntries(fields.map((field) => [field, any[field]])),
+  }));
 const eventTypes = fc.constantFrom('signup', 'purchase', 'custom_x');
 const fits = Compile(TermsIn);
 
 test('every request of the right form is decided, and what passes is whole and consistent', () => {
   let accepted = 0;
   fc.assert(
-    fc.property(anyTerms, eventTypes, (input, eventType) => {
+    fc.property(fc.oneof(anyTerms, almostRight), eventTypes, (input, eventType) => {
       assert.ok(fits.Check(input));
       const { terms, issues } = decide(input, eventType);
       for (const { path } of issues) assert.match(path, /^terms\.[a-zA-Z]+$/);
@@ -229,9 +242,9 @@ test('every request of the right form is decided, and what passes is whole and c
       accepted += 1;
       expectConsistent(terms, input, eventType);
     }),
-    { numRuns: 20_000 },
+    { numRuns: 5_000 },
   );
-  expect(accepted).toBeGreaterThan(20);
+  expect(accepted).toBeGreaterThan(500);
 });
 
 function expectConsistent(terms: Terms, input: TermsIn, eventType: string): void {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aReward, EARNED_AT } from '../../../../test/reward-row.ts';
+import { rounds } from '../../../../test/rounds.ts';
 import { addMs, DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../../platform/kit/instant.ts';
 import { applyRefund } from '../decide/apply-refund.ts';
 import { voidReward } from '../decide/decide-void.ts';
@@ -666,7 +667,7 @@ describe('in whatever order things happen', () => {
           if (status === 'pending') assert.ok(world.row.isDisputed);
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: rounds(500, 2_000) },
     );
   });
 });

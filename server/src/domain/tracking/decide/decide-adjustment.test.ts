@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { rounds } from '../../../../test/rounds.ts';
 import type { NewId } from '../../../platform/kit/ids.ts';
 import { addMs } from '../../../platform/kit/instant.ts';
 import { smallerOf } from '../../../platform/kit/money.ts';
@@ -175,7 +176,7 @@ test('a purchase never has more taken than it was worth, nor more disputed than 
         assert.equal(refundedMinor, takenMinor);
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: rounds(500, 2_000) },
   );
 });
 
@@ -190,7 +191,7 @@ test('with one dispute, each step takes or gives back at most what it says', () 
         assert.ok(decision.appliedMinor <= next.amountMinor);
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: rounds(500, 2_000) },
   );
 });
 
@@ -251,7 +252,7 @@ test('a dispute holds its amount or what is left, whatever was won before', () =
       assert.equal(after.disputedMinor - before.disputedMinor, heldMinor);
       assert.equal(after.refundedMinor - before.refundedMinor, heldMinor);
     }),
-    { numRuns: 2_000 },
+    { numRuns: rounds(500, 2_000) },
   );
 });
 
@@ -272,7 +273,7 @@ test('what was lost stays lost, whatever is refunded after', () => {
         assert.equal(lostOf(standingOf(AMOUNT, all)), lostMinor);
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: rounds(500, 2_000) },
   );
 });
 
@@ -287,7 +288,7 @@ test('how a purchase stands does not depend on the order in which things were re
       const shuffled = order.map(({ one }, at) => ({ ...one, number: at + 1 }));
       assert.deepEqual(standingOf(AMOUNT, shuffled), standingOf(AMOUNT, past));
     }),
-    { numRuns: 1_000 },
+    { numRuns: rounds(500, 1_000) },
   );
 });
 
@@ -510,7 +511,7 @@ describe('an upgraded store', () => {
         const { past, standing } = replay(sent);
         expect(standingOf(AMOUNT, past)).toMatchObject(standing);
       }),
-      { numRuns: 2_000 },
+      { numRuns: rounds(500, 2_000) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { rounds } from '../../../../test/rounds.ts';
 import { readEndpointUrl } from '../endpoints/endpoint-url.ts';
 import { createAddressRules, refuseAddresses } from './address-rules.ts';
 
@@ -48,7 +49,7 @@ test('an IPv4 address is public exactly when no block of the list has it', () =>
     fc.property(fc.oneof(anyV4, refusedV4), (value) => {
       expect(rules.judge(dotted(value))).toBe(isInBlock(value) ? 'refused' : 'public');
     }),
-    { numRuns: 2_000 },
+    { numRuns: rounds(500, 2_000) },
   );
 });
 
@@ -152,7 +153,7 @@ test('an IPv6 address is public exactly when it is global and in none of the fou
       const isPublic = value >> 125n === 1n && !blocks.some((block) => isIn(value, block));
       expect(rules.judge(write(value))).toBe(isPublic ? 'public' : 'refused');
     }),
-    { numRuns: 2_000 },
+    { numRuns: rounds(500, 2_000) },
   );
 });
 
