@@ -72,7 +72,7 @@ export function saveEnrollments(
   projectId: string,
   rows: Parameters<typeof insertEnrollments>[2],
 ): void {
-  if (rows.length > 0) insertEnrollments(tx, projectId, rows);
+  insertEnrollments(tx, projectId, rows);
 }
 
 /** The sides of referrals. */

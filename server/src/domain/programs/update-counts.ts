@@ -22,5 +22,5 @@ export function addToReferralCounts(
 ): void {
   const counts = new Map<string, number>();
   for (const { programId } of referrals) counts.set(programId, (counts.get(programId) ?? 0) + 1);
-  if (counts.size > 0) updateReferralCounts(tx, projectId, counts);
+  updateReferralCounts(tx, projectId, counts);
 }

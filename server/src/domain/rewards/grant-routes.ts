@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { projectRoute, type Refusal, type Route } from '../../platform/http/routes/route.ts';
 import { recordFulfillment, recordRevocation, recordVoid } from './change/record.ts';
 import { retryReward } from './delivery/wake-deliveries.ts';
-import type { RewardDeps } from './read/queries.ts';
+import type { RewardDeps } from './queries.ts';
 import { RecordGrant, RecordRevocation, type Reward, rewardFields, VoidReward } from './schema.ts';
 
 /** The Reward in the API reference. */

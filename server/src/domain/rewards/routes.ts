@@ -2,9 +2,9 @@ import Type from 'typebox';
 import { CursorList } from '../../platform/http/routes/paging.ts';
 import { projectRoute, type Route } from '../../platform/http/routes/route.ts';
 import { grantRoutes, rewardExample } from './grant-routes.ts';
+import { findReward, type RewardDeps } from './queries.ts';
 import { listAdjustments } from './read/list-adjustments.ts';
 import { listRewards } from './read/list-rewards.ts';
-import { findReward, type RewardDeps } from './read/queries.ts';
 import { ListAdjustments, ListRewards, Reward, RewardAdjustment, rewardFields } from './schema.ts';
 
 const TAG = 'Rewards';

@@ -1,7 +1,7 @@
 import Type, { type Static, type TObject } from 'typebox';
 import { recordAudit } from '../../accounts/workspaces/audit-log.ts';
 import type { PartnerDeps } from '../../domain/partners/partner-deps.ts';
-import type { RewardDeps } from '../../domain/rewards/read/queries.ts';
+import type { RewardDeps } from '../../domain/rewards/queries.ts';
 import type { Permission } from '../../platform/http/access/permissions.ts';
 import type { ProjectRef, WriteRequest } from '../../platform/http/access/principal.ts';
 import {

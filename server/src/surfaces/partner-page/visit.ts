@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findWorkspaceName } from '../../accounts/workspaces/queries.ts';
 import type { PartnerRouteDeps } from '../../domain/partners/partner-deps.ts';
 import { findSession, type Session } from '../../domain/partners/sign-in/session.ts';
-import type { FindPayable } from '../../domain/rewards/read/queries.ts';
+import type { FindPayable } from '../../domain/rewards/queries.ts';
 import type { CookieJar, FormGuard } from './cookies.ts';
 import { type Formats, formatsFor } from './formats.ts';
 import type { Frame } from './layout.ts';

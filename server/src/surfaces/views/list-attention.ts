@@ -1,5 +1,5 @@
 import { countWaitingApplications } from '../../domain/partners/queries.ts';
-import { countWaitingRewards } from '../../domain/rewards/read/queries.ts';
+import { countWaitingRewards } from '../../domain/rewards/queries.ts';
 import { countFailedEvents } from '../../domain/tracking/queries.ts';
 import { countParked } from '../../outbound/integrations/stripe/parked/queries.ts';
 import { countWaitingPayouts } from '../../outbound/payouts/queries.ts';

@@ -1,8 +1,8 @@
 import { findNamed } from '../../domain/participants/queries.ts';
 import type { ParticipantRef } from '../../domain/participants/schema.ts';
 import { findReferralProgram } from '../../domain/programs/queries.ts';
+import { showRewards } from '../../domain/rewards/queries.ts';
 import { listRewardsIn } from '../../domain/rewards/read/list-rewards.ts';
-import { showRewards } from '../../domain/rewards/read/queries.ts';
 import type { RewardRow } from '../../domain/rewards/reward.ts';
 import type { PayoutDetails } from '../../outbound/payouts/details/details-schema.ts';
 import { showDetailsOf } from '../../outbound/payouts/details/participant-details.ts';

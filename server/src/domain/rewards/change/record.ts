@@ -11,7 +11,7 @@ import { decideFulfillment } from '../decide/decide-fulfillment.ts';
 import { decideRevocation } from '../decide/decide-revocation.ts';
 import { decideVoid } from '../decide/decide-void.ts';
 import type { Moment, RewardDecision } from '../decide/reward-decision.ts';
-import { type RewardDeps, showRewards } from '../read/queries.ts';
+import { type RewardDeps, showRewards } from '../queries.ts';
 import type { RewardRecord, RewardRow } from '../reward.ts';
 import type { Reward, VoidReward } from '../schema.ts';
 import { listRewardsById } from '../store.ts';

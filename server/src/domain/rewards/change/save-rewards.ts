@@ -40,7 +40,7 @@ export async function loadRewards(
 
 /** Saves new Rewards in one statement, and queues their delivery by the service. */
 export function saveRewards(tx: Tx, projectId: string, rewards: readonly RewardRow[]): void {
-  if (rewards.length > 0) insertRewards(tx, projectId, rewards);
+  insertRewards(tx, projectId, rewards);
   queueDeliveries(tx, projectId, rewards);
 }
 
@@ -68,7 +68,7 @@ export function saveRewardAdjustments(
   projectId: string,
   adjustments: readonly RewardAdjustmentRow[],
 ): void {
-  if (adjustments.length > 0) insertRewardAdjustments(tx, projectId, adjustments);
+  insertRewardAdjustments(tx, projectId, adjustments);
 }
 
 /**

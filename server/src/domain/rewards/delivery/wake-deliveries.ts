@@ -3,7 +3,7 @@ import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
 import { findParticipant } from '../../participants/queries.ts';
 import { saveRewardChanges } from '../change/save-rewards.ts';
-import { type RewardDeps, showRewards } from '../read/queries.ts';
+import { type RewardDeps, showRewards } from '../queries.ts';
 import type { Reward } from '../schema.ts';
 import { findRewardRow } from '../store.ts';
 import { decideRetry } from './decide-retry.ts';

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { findListLength } from '../../../platform/feed/queries.ts';
 import { invalid } from '../../../platform/kit/errors.ts';
+import { listRewardAdjustments, type RewardDeps } from '../queries.ts';
 import type { ListAdjustments, RewardAdjustment } from '../schema.ts';
-import { listRewardAdjustments, type RewardDeps } from './queries.ts';
 
 const PAGE = 100;
 const ALL = { rewardId: null, participantId: null };

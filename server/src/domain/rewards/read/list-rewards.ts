@@ -15,11 +15,11 @@ import { findParties } from '../../participants/queries.ts';
 import { loadBook } from '../../programs/load-book.ts';
 import type { ProgramBook } from '../../programs/program-book.ts';
 import { type MoneyTotals, readMoneyTotals } from '../decide/reward-figures.ts';
+import { type FindPayable, type RewardDeps, showRewardsNow } from '../queries.ts';
 import type { RewardRow } from '../reward.ts';
 import type { ListRewards, Reward } from '../schema.ts';
 import { findLastNumber, listRewards as listRewardRows, type RewardRange } from '../store.ts';
 import { asksForPrograms, pickStreams, type RewardFilter } from './pick-streams.ts';
-import { type FindPayable, type RewardDeps, showRewardsNow } from './queries.ts';
 
 const NO_PROGRAMS: ProgramBook = { programs: new Map() };
 

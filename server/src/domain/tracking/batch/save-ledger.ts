@@ -62,19 +62,25 @@ export function saveLedger(
   some(made.subscriptionFacts.changed.values(), (rows) =>
     updateSubscriptionFacts(tx, projectId, rows),
   );
-  // A touch by a code lasts as long as a click's.
-  const lifeMs = handleMs(longestWindow(view.book, now));
-  some(made.touches, (rows) => insertCodeTouches(tx, projectId, rows, { now, lifeMs }));
-  some(made.referrals, (rows) => insertReferrals(tx, projectId, rows));
-  markReferred(tx, projectId, newSidesOf(made.referrals, view, newPeople));
-  addToReferralCounts(tx, projectId, made.referrals);
-  saveEnrollments(tx, projectId, made.enrollments);
-  for (const [programId, delta] of countByProgram(made.enrollments)) {
-    addToEnrollmentCounts(tx, projectId, [programId], delta);
-  }
-  saveRewards(tx, projectId, [...made.rewards.added.values()]);
-  saveChangedRewards(tx, projectId, [...made.rewards.changed.values()]);
-  saveRewardAdjustments(tx, projectId, made.rewardAdjustments);
+  some(made.touches, (rows) => {
+    // A touch by a code lasts as long as a click's.
+    const lifeMs = handleMs(longestWindow(view.book, now));
+    insertCodeTouches(tx, projectId, rows, { now, lifeMs });
+  });
+  some(made.referrals, (rows) => {
+    insertReferrals(tx, projectId, rows);
+    markReferred(tx, projectId, newSidesOf(rows, view, newPeople));
+    addToReferralCounts(tx, projectId, rows);
+  });
+  some(made.enrollments, (rows) => {
+    saveEnrollments(tx, projectId, rows);
+    for (const [programId, delta] of countByProgram(rows)) {
+      addToEnrollmentCounts(tx, projectId, [programId], delta);
+    }
+  });
+  some(made.rewards.added.values(), (rows) => saveRewards(tx, projectId, rows));
+  some(made.rewards.changed.values(), (rows) => saveChangedRewards(tx, projectId, rows));
+  some(made.rewardAdjustments, (rows) => saveRewardAdjustments(tx, projectId, rows));
   saveFigures(tx, projectId, made.counted.values());
   saveIdentities(write, identities);
 }

@@ -1,5 +1,5 @@
 import { findPartnerIds } from '../../../domain/participants/queries.ts';
-import type { FindPayable } from '../../../domain/rewards/read/queries.ts';
+import type { FindPayable } from '../../../domain/rewards/queries.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { findProjectClock } from '../../../platform/feed/writer/project-clock.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';

@@ -177,7 +177,7 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
           ...askerOf(request, principal, caller),
           idempotency,
         },
-        lastEventId: lastEventIdOf(request),
+        lastEventId: route.isStream ? lastEventIdOf(request) : null,
         signed,
         browser: request,
       };

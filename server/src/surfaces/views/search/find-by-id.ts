@@ -3,7 +3,7 @@ import type { Participant } from '../../../domain/participants/schema.ts';
 import { type FoundName, findNameById } from '../../../domain/participants/search-queries.ts';
 import { findApplicationState } from '../../../domain/partners/queries.ts';
 import { findProgramNames } from '../../../domain/programs/queries.ts';
-import { findRewardState } from '../../../domain/rewards/read/queries.ts';
+import { findRewardState } from '../../../domain/rewards/queries.ts';
 import type { Event } from '../../../domain/tracking/event-schema.ts';
 import { findReferralById } from '../../../domain/tracking/queries.ts';
 import { findEventById } from '../../../domain/tracking/read/event-queries.ts';

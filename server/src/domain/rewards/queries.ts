@@ -1,18 +1,18 @@
-import type { Database } from '../../../platform/db/database.ts';
-import type { Queryable } from '../../../platform/db/driver.ts';
-import { projectNow } from '../../../platform/feed/writer/project-clock.ts';
-import type { ProjectWriter } from '../../../platform/feed/writer/writer.ts';
-import type { ProjectRef } from '../../../platform/http/access/principal.ts';
-import type { Clock } from '../../../platform/kit/clock.ts';
-import { notFound } from '../../../platform/kit/errors.ts';
-import type { Instant } from '../../../platform/kit/instant.ts';
-import { findParties } from '../../participants/queries.ts';
-import { findUnits } from '../../programs/queries.ts';
-import { DELIVERY_METHODS, type DeliveryMethod } from '../decide/states.ts';
-import { type RewardRow, withDelivery, withPayoutReason } from '../reward.ts';
-import type { Reward, RewardAdjustment } from '../schema.ts';
-import { countByState, findRewardRow } from '../store.ts';
-import { toReward } from './present.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Queryable } from '../../platform/db/driver.ts';
+import { projectNow } from '../../platform/feed/writer/project-clock.ts';
+import type { ProjectWriter } from '../../platform/feed/writer/writer.ts';
+import type { ProjectRef } from '../../platform/http/access/principal.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import { notFound } from '../../platform/kit/errors.ts';
+import type { Instant } from '../../platform/kit/instant.ts';
+import { findParties } from '../participants/queries.ts';
+import { findUnits } from '../programs/queries.ts';
+import { DELIVERY_METHODS, type DeliveryMethod } from './decide/states.ts';
+import { toReward } from './read/present.ts';
+import { type RewardRow, withDelivery, withPayoutReason } from './reward.ts';
+import type { Reward, RewardAdjustment } from './schema.ts';
+import { countByState, findRewardRow } from './store.ts';
 
 /** A stored Reward, without fields that depend on the current time. */
 export function findRewardState(
