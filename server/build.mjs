@@ -19,6 +19,7 @@ const PROGRAMS = {
   verify: 'programs/verify/main.ts',
   backup: 'programs/backup/backup-main.ts',
   restore: 'programs/backup/restore-main.ts',
+  distribute: 'programs/distribute/main.ts',
   doctor: 'programs/doctor/main.ts',
   openapi: 'programs/openapi/main.ts',
 };

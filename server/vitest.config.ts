@@ -59,6 +59,25 @@ const SMOKE = [
   'tracking',
 ];
 
+/** Tests of PostgreSQL that also hold on a cluster: none of them starts a server of its own or counts what one reads. */
+const ON_CLUSTER = [
+  'fleet',
+  'partner-page',
+  'payout-providers',
+  'payouts',
+  'processes',
+  'replay-races',
+  'reward-faults',
+  'stream',
+  'stripe-races',
+  'tracking-races',
+  'verify',
+  'webhook-receivers',
+  'webhook-soak',
+  'webhook-workers',
+  'writer-races',
+];
+
 /** Tests whose files have a process each. */
 const inOwnProcess = (name: string, include: string[], setup: string[] = []) => ({
   test: {
@@ -68,6 +87,13 @@ const inOwnProcess = (name: string, include: string[], setup: string[] = []) => 
     ...limits,
   },
 });
+
+const NODE_DOWN = 'test/citus/node-down.test.ts';
+
+const onCluster = (name: string, include: string[], exclude: string[] = []) => {
+  const { test } = inOneProcess(name, include);
+  return { test: { ...test, exclude, setupFiles: ['test/citus/watch-shards.ts'] } };
+};
 
 /** CONTRIBUTING.md says which test belongs where. */
 export default defineConfig({
@@ -101,6 +127,17 @@ export default defineConfig({
         'test/{orders,postgres}/**/*.test.ts',
         `test/journeys/{${SMOKE}}.test.ts`,
       ]),
+      onCluster(
+        'citus',
+        [
+          'test/citus/**/*.test.ts',
+          'test/{orders,journeys}/**/*.test.ts',
+          `test/postgres/{${ON_CLUSTER}}.test.ts`,
+        ],
+        [NODE_DOWN],
+      ),
+      // By itself: it kills a node that the others use.
+      onCluster('citus-node', [NODE_DOWN]),
       inOneProcess('browser', ['test/browser/**/*.test.ts']),
       inOwnProcess('nightly', ['test/nightly/**/*.test.ts']),
     ],

@@ -97,7 +97,7 @@ async function connect(url, server) {
   }
 }
 
-async function findBinaries() {
+export async function findBinaries() {
   const root = '/usr/lib/postgresql';
   const versions = await readdir(root).catch(() => []);
   const newest = versions.sort((a, b) => Number(b) - Number(a))[0];
@@ -123,7 +123,7 @@ async function findFreePort() {
 const TICKS_PER_SECOND = 100;
 
 /** Of its living children and of those it has buried; 0 where there is no /proc. */
-function cpuSecondsOfChildren(parent) {
+export function cpuSecondsOfChildren(parent) {
   let ticks = 0;
   for (const name of safely(() => readdirSync('/proc'), [])) {
     if (!/^\d+$/.test(name)) continue;

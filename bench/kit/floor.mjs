@@ -149,9 +149,8 @@ export async function runFloor(cluster, floor, { clients, seconds, low, high }) 
       [
         ...['-c', '"$@"; times', 'floor', join(cluster.bin, 'pgbench')],
         ...['-n', '-M', 'prepared', '-f', file, '-c', String(clients), '-j', '1'],
-        ...['-T', String(seconds), '-h', '127.0.0.1', '-p', String(cluster.port)],
-        ...['-U', 'postgres', '-D', `low=${low}`, '-D', `high=${high}`],
-        ...['-D', `n=${runs * 10_000_000}`, 'postgres'],
+        ...['-T', String(seconds), '-D', `low=${low}`, '-D', `high=${high}`],
+        ...['-D', `n=${runs * 10_000_000}`, cluster.url],
       ],
       { env: { PATH: process.env.PATH } },
     );

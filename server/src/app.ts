@@ -138,6 +138,7 @@ export interface AppDeps extends Omit<RouteDeps, MadeDeps> {
 function collectRoutes(deps: RouteDeps): Route[] {
   const { database, writer, clock, newId, keyring, cache, apiVersions, hints, onFailure } = deps;
   const tracker = makeTracker({ writer, keyring, onFailure });
+  const onDeliveriesDue = (projectId: string) => hints.notify({ projectId, hasDeliveries: true });
   const { baseUrl, clicksPerMinute } = deps.settings;
   return [
     ...workspaceRoutes({
@@ -213,7 +214,7 @@ function collectRoutes(deps: RouteDeps): Route[] {
       writer,
       clock,
       newId,
-      onDeliveriesDue: (projectId) => hints.notify({ projectId, hasDeliveries: true }),
+      onDeliveriesDue,
     }),
     ...feedRoutes({
       reads: database.reads,
@@ -222,7 +223,7 @@ function collectRoutes(deps: RouteDeps): Route[] {
       hints,
       ...makeFeedLookups(database.reads),
     }),
-    ...endpointRoutes(deps),
+    ...endpointRoutes({ ...deps, onDeliveriesDue }),
   ];
 }
 

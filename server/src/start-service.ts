@@ -8,6 +8,7 @@ import { createAddressRules } from './outbound/webhooks/sender/address-rules.ts'
 import { createLookup } from './outbound/webhooks/sender/resolve-host.ts';
 import { type Config, StartError } from './platform/config/config.ts';
 import { findRootKey, loadSecrets } from './platform/config/secret-files.ts';
+import { type DistributionProgress, settleDistribution } from './platform/db/citus.ts';
 import { createDatabase, type Database } from './platform/db/database.ts';
 import { openDatabaseClock } from './platform/db/database-clock.ts';
 import type { Driver } from './platform/db/driver.ts';
@@ -47,6 +48,8 @@ async function explain<T>(work: Promise<T>, toSentence = (why: string) => why): 
     throw new StartError(toSentence(cause.message || String(cause.code)), { cause });
   });
 }
+
+const inDatabase = (why: string) => `The database of DATABASE_URL: ${why}`;
 
 interface Watching {
   readonly logger: Logger;
@@ -118,10 +121,14 @@ export async function startService(config: Config): Promise<void> {
   report('checking the schema');
   const onMigration = ({ name, number, of }: MigrationProgress) =>
     report(`migration ${number} of ${of}`, { migration: name });
-  const migrations = await explain(migrate(database, undefined, onMigration), (why) =>
-    config.databaseUrl === null ? why : `The database of DATABASE_URL: ${why}`,
+  const migrations = await explain(
+    migrate(database, undefined, onMigration),
+    config.databaseUrl === null ? undefined : inDatabase,
   );
   if (migrations.length > 0) logger.info({ migrations }, 'migrated');
+  const onTable = ({ table, number, of }: DistributionProgress) =>
+    report(`distributing table ${number} of ${of}`, { table });
+  await explain(settleDistribution(database, config.distributesDatabase, onTable));
   const newer = await listNewer(database);
   if (newer.length > 0) logger.warn({ newer }, 'the database schema is newer than this program');
   const keyring = createKeyring(secrets.rootKey);
@@ -161,7 +168,7 @@ export async function startService(config: Config): Promise<void> {
   const { app } = service;
   metrics.watchPendingWrites(service.writer.pending);
   metrics.watchDatabase(createReachReader(reads));
-  metrics.watchBacklog(createBacklogReader({ reads, clock }));
+  metrics.watchBacklog(createBacklogReader({ database, clock }));
   if (database.pools) metrics.watchPools(database.pools);
   const control = await openControl(config, database);
   const databaseClock = await openDatabaseClock(reads);

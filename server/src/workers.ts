@@ -86,15 +86,21 @@ export function startWorkers(
     ...watch('webhooks'),
     onAttempt: deps.metrics.observeAttempt,
   });
-  const unsubscribe = deps.hints.subscribe((hint) => {
-    if (hint?.hasDeliveries) dispatcher.poke(hint.projectId);
-  });
   const partnerStatus = startPartnerStatusWorker({ ...deps, ...watch('partner_status') });
   const payouts = startPayoutWorker({ ...deps, ...watch('payouts') });
   const rewards = startRewardWorker({
     ...deps,
     providers: deps.rewardProviders,
     ...watch('rewards'),
+  });
+  const unsubscribe = deps.hints.subscribe((hint) => {
+    if (hint === null) {
+      dispatcher.sweep();
+      rewards.sweep();
+      return;
+    }
+    rewards.note(hint.projectId);
+    if (hint.hasDeliveries) dispatcher.poke(hint.projectId);
   });
   const mail =
     mailer && startPartnerMailWorker({ ...deps, mailer, baseUrl, ...watch('partner_mail') });

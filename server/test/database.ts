@@ -7,6 +7,7 @@ import { EmbeddedDriver } from '../src/platform/db/embedded/embedded-driver.ts';
 import { Mutex } from '../src/platform/db/embedded/mutex.ts';
 import { valueParsers } from '../src/platform/db/engine-common.ts';
 import { openPostgres } from '../src/platform/db/postgres.ts';
+import { PROJECT_TABLES, SHARED_TABLES } from '../src/platform/db/tables.ts';
 
 let copies = 0;
 
@@ -16,7 +17,7 @@ export async function openTestDatabase(): Promise<Database> {
   if (template.kind === 'embedded') return openEmbedded();
   const copy = await copyPostgres();
   const driver = openPostgres({
-    connectionString: copy.url,
+    connectionString: template.workers.length > 0 ? withLog(copy.url) : copy.url,
     poolSize: 10,
     onIdleError: () => undefined,
   });
@@ -28,6 +29,13 @@ export async function openTestDatabase(): Promise<Database> {
       await copy.drop();
     },
   };
+}
+
+/** The coordinator tells its client what it sends to the nodes: see `citus/watch-shards.ts`. */
+function withLog(address: string): string {
+  const url = new URL(address);
+  url.searchParams.set('options', '-c citus.log_remote_commands=on');
+  return url.href;
 }
 
 interface Engine {
@@ -81,10 +89,26 @@ async function readShape(pg: PGlite): Promise<string> {
  * makes new files; to truncate keeps what was deleted from piling up.
  */
 export async function emptyDatabase(database: Database): Promise<void> {
+  const template = inject('template');
+  if (template.kind === 'postgres' && template.workers.length > 0) return emptyCluster(database);
   await database.transaction((tx) => tx.script(EMPTY));
 }
 
-/** Migrations leave a row in the last two. */
+/** On a cluster nobody can switch off foreign keys: rows go before what they refer to. */
+async function emptyCluster(database: Database): Promise<void> {
+  const shared = SHARED_TABLES.filter((name) => !KEPT_TABLES.includes(name));
+  for (const table of PROJECT_TABLES.toReversed()) {
+    await database.transaction((tx) => tx.script(`delete from ${table}`));
+  }
+  await database.transaction((tx) =>
+    tx.script(`truncate ${shared.join(', ')};
+      update console_setup set token_hash = null where token_hash is not null`),
+  );
+}
+
+/** Migrations leave a row in these. */
+const KEPT_TABLES = ['schema_migrations', 'console_setup'];
+
 const EMPTY = `
   do $$
   declare
@@ -94,7 +118,7 @@ const EMPTY = `
     set local session_replication_role = replica;
     for name in select relname from pg_class
       where relkind = 'r' and relnamespace = 'public'::regnamespace
-        and relname not in ('schema_migrations', 'console_setup')
+        and relname not in (${KEPT_TABLES.map((name) => `'${name}'`).join()})
     loop
       execute format('select exists (select from %I)', name) into is_used;
       if is_used and pg_relation_size(name::regclass) < 500000 then
@@ -124,12 +148,20 @@ export async function createPostgres(
   if (template.kind !== 'postgres') throw new Error('This test needs PostgreSQL.');
   copies += 1;
   const name = `goodword_test_${process.pid}_${copies}`;
-  await administer(template.url, `create database ${name} template ${findTemplate(template)}`);
+  // The coordinator's last: it must not look for databases of the others that are not there yet.
+  const servers = [...template.workers, template.url];
+  for (const server of servers) {
+    await administer(server, `create database ${name} template ${findTemplate(template)}`);
+  }
   const url = new URL(template.url);
   url.pathname = `/${name}`;
   return {
     url: url.href,
-    drop: () => administer(template.url, `drop database ${name} with (force)`),
+    async drop() {
+      for (const server of servers.toReversed()) {
+        await administer(server, `drop database ${name} with (force)`);
+      }
+    },
   };
 }
 

@@ -19,16 +19,27 @@ import { EmbeddedDriver } from '../src/platform/db/embedded/embedded-driver.ts';
 import { Mutex } from '../src/platform/db/embedded/mutex.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { openPostgres } from '../src/platform/db/postgres.ts';
+import { prepareCitus } from './citus-cluster.ts';
 import { startPrivatePostgres } from './private-postgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** Where the migrated database is that every test file gets a copy of. */
-    template: { kind: 'embedded'; file: string } | { kind: 'postgres'; url: string; name: string };
+    template:
+      | { kind: 'embedded'; file: string }
+      | {
+          kind: 'postgres';
+          url: string;
+          name: string;
+          /** Of the other servers of a Citus cluster: what is done to a database is done on each. */
+          workers: readonly string[];
+          /** The shards of the cluster: which part of all Projects each has rows of. */
+          shards: Readonly<Record<string, number>>;
+        };
   }
 }
 
-interface Prepared {
+export interface Prepared {
   readonly template: ProvidedContext['template'];
   readonly remove: () => Promise<void>;
 }
@@ -38,8 +49,8 @@ const run = globalThis as { preparedTemplate?: Promise<Prepared> | undefined };
 
 /** One migrated database for all projects of a run, of which tests get copies. */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  const prepare = process.env.TEST_DATABASE === 'postgres' ? preparePostgres : prepareEmbedded;
-  run.preparedTemplate ??= prepare();
+  run.preparedTemplate ??= PREPARE[process.env.TEST_DATABASE ?? 'embedded']?.();
+  if (!run.preparedTemplate) throw new Error('TEST_DATABASE is embedded, postgres or citus.');
   const { template, remove } = await run.preparedTemplate;
   provide('template', template);
   return async () => {
@@ -83,6 +94,12 @@ async function makeEmbedded(): Promise<Buffer> {
   return Buffer.from(await dump.arrayBuffer());
 }
 
+const PREPARE: Readonly<Record<string, () => Promise<Prepared>>> = {
+  embedded: prepareEmbedded,
+  postgres: preparePostgres,
+  citus: prepareCitus,
+};
+
 async function preparePostgres(): Promise<Prepared> {
   const given = process.env.TEST_DATABASE_URL;
   const server = given
@@ -100,7 +117,7 @@ async function preparePostgres(): Promise<Prepared> {
   await migrate(database);
   await database.close();
   return {
-    template: { kind: 'postgres', url: server.url, name },
+    template: { kind: 'postgres', url: server.url, name, workers: [], shards: {} },
     async remove() {
       await admin.query(`drop database ${name}`);
       await admin.end();

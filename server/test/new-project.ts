@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hashApiKey, makeApiKey } from '../src/accounts/workspaces/api-keys/identities.ts';
 import { insertApiKey, insertProject, insertWorkspace } from '../src/accounts/workspaces/store.ts';
 import type { Database, Tx } from '../src/platform/db/database.ts';
+import { PROJECT_TABLES } from '../src/platform/db/tables.ts';
 import { openFeed } from '../src/platform/feed/queries.ts';
 import { PERMISSION_PRESETS } from '../src/platform/http/access/permissions.ts';
 import type { Environment } from '../src/platform/http/access/principal.ts';
@@ -72,8 +73,8 @@ async function insertProjectIn(
   return project;
 }
 
-/** The statement that copies what a Project has in its tables. */
-const copies = new WeakMap<TestProject, string>();
+/** The statements that copy what a Project has in its tables. */
+const copies = new WeakMap<TestProject, string[]>();
 
 /**
  * A Project of a new Workspace with all that this one has, ids and all. To set a Project up takes some
@@ -85,11 +86,13 @@ export async function copyProject(
 ): Promise<TestProject> {
   const now = toInstant(clock.nowMs());
   return database.transaction(async (tx) => {
-    const statement = copies.get(original) ?? (await writeCopy(tx, original.projectId));
-    copies.set(original, statement);
+    const known = copies.get(original) ?? (await writeCopies(tx, original.projectId));
+    copies.set(original, known);
     const project = await insertProjectIn(tx, { now, newId, environment: 'sandbox' });
     const ids = [original.projectId, project.projectId, original.workspaceId, project.workspaceId];
-    await tx.query(statement, ids);
+    // As one statement it takes a third of the time; on a cluster each goes to its shard.
+    const statements = database.isDistributed() ? known : [mergeCopies(known)];
+    for (const statement of statements) await tx.query(statement, ids);
     return project;
   });
 }
@@ -99,7 +102,7 @@ interface Column {
   readonly type: string;
 }
 
-async function writeCopy(tx: Tx, projectId: string): Promise<string> {
+async function writeCopies(tx: Tx, projectId: string): Promise<string[]> {
   const tables = await tx.query<{ name: string; columns: Column[] }>(
     `select c.relname as name,
        jsonb_agg(jsonb_build_object('name', a.attname, 'type', a.atttypid::regtype)) as columns
@@ -108,19 +111,25 @@ async function writeCopy(tx: Tx, projectId: string): Promise<string> {
        and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
      group by c.relname having 'project_id' = any(array_agg(a.attname))`,
   );
+  const columnsOf = new Map(tables.map(({ name, columns }) => [name, columns]));
   const inserts: string[] = [];
-  for (const { name, columns } of tables) {
+  for (const name of PROJECT_TABLES) {
+    const columns = columnsOf.get(name) ?? [];
     const [row] = await tx.query(`select 1 from ${name} where project_id = $1 limit 1`, [
       projectId,
     ]);
     if (!row) continue;
     const names = columns.map((column) => column.name);
     inserts.push(
-      `${name}_copy as (insert into ${name} (${names})
-        select ${columns.map(writeColumn)} from ${name} where project_id = $1)`,
+      `insert into ${name} (${names})
+        select ${columns.map(writeColumn)} from ${name} where project_id = $1`,
     );
   }
-  return `with ${inserts.join(', ')} select`;
+  return inserts;
+}
+
+function mergeCopies(inserts: readonly string[]): string {
+  return `with ${inserts.map((insert, index) => `c${index} as (${insert})`).join(', ')} select`;
 }
 
 /** The Project and its Workspace are named in other places than their own columns. */

@@ -14,6 +14,7 @@ const DEMO = fileURLToPath(new URL('../../examples/quickstart/demo/main.js', imp
 const BACKUP = fileURLToPath(new URL('../dist/backup.js', import.meta.url));
 const RESTORE = fileURLToPath(new URL('../dist/restore.js', import.meta.url));
 const VERIFIER = fileURLToPath(new URL('../dist/verify.js', import.meta.url));
+const DISTRIBUTOR = fileURLToPath(new URL('../dist/distribute.js', import.meta.url));
 
 export type Env = Readonly<Record<string, string>>;
 
@@ -102,6 +103,10 @@ export function launchCli(args: readonly string[], env: Env): Child {
 /** Runs the built verifier to its end. */
 export function runVerifier(args: readonly string[], env: Env): Promise<Ended> {
   return start([VERIFIER, ...args], env).ended;
+}
+
+export function runDistributor(args: readonly string[], env: Env): Promise<Ended> {
+  return start([DISTRIBUTOR, ...args], env).ended;
 }
 
 /** Runs the built commands that back up and restore an embedded store. */

@@ -1,35 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/platform/db/database.ts';
+import { PROJECT_TABLES, SHARED_TABLES } from '../../src/platform/db/tables.ts';
 import { openTestDatabase } from '../database.ts';
-
-/**
- * Tables that belong to no Project: few rows, read often, written rarely. A batch of payouts and
- * its transfers do not: they belong to a Workspace, since one transfer pays for several Projects,
- * each of which has its part and its lines in tables of its own. Who signs in to the partner's page
- * does so with an address, whatever Projects it has Partners in. Users belong to Workspaces.
- */
-const SHARED_TABLES = [
-  'api_keys',
-  'console_setup',
-  'invitations',
-  'memberships',
-  'partner_sessions',
-  'partner_sign_in_links',
-  'partners',
-  'payout_batches',
-  'payout_connections',
-  'payout_settings',
-  'payouts',
-  'projects',
-  'root_key_mark',
-  'schema_migrations',
-  'user_accounts',
-  'user_sessions',
-  'user_two_factors',
-  'user_verifications',
-  'users',
-  'workspaces',
-];
 
 let database: Database;
 beforeAll(async () => {
@@ -40,16 +12,36 @@ afterAll(() => database.close());
 const names = async (sql: string): Promise<string[]> =>
   (await database.reads.query<{ name: string }>(sql)).map((row) => row.name);
 
-test('every table but the shared ones is a Project table: project_id text not null', async () => {
-  const tables = await names(
+const tablesWith = (condition: string) =>
+  names(
     `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname = 'public' and c.relkind in ('r', 'p')
-       and not exists (select 1 from pg_attribute a join pg_type t on t.oid = a.atttypid
+     where n.nspname = 'public' and c.relkind in ('r', 'p') and ${condition} exists
+       (select 1 from pg_attribute a join pg_type t on t.oid = a.atttypid
          where a.attrelid = c.oid and a.attname = 'project_id' and a.attnotnull
            and t.typname = 'text')
      order by 1`,
   );
-  expect(tables).toEqual(SHARED_TABLES);
+
+test('every table is a Project table, with project_id text not null, or a shared one', async () => {
+  expect(await tablesWith('')).toEqual(PROJECT_TABLES.toSorted());
+  expect(await tablesWith('not')).toEqual(SHARED_TABLES);
+});
+
+test('foreign keys of Project tables lead to earlier Project tables, as distributing them needs', async () => {
+  const keys = await database.reads.query<{ from: string; to: string }>(
+    `select conrelid::regclass::text as from, confrelid::regclass::text as to
+     from pg_constraint where contype = 'f' and conrelid <> confrelid`,
+  );
+  const tables: readonly string[] = PROJECT_TABLES;
+  // Distributing drops these two.
+  const dropped = (to: string) => to === 'projects';
+  const wrong = keys.filter(({ from, to }) =>
+    tables.includes(from)
+      ? !dropped(to) && !tables.slice(0, tables.indexOf(from)).includes(to)
+      : tables.includes(to),
+  );
+  expect(wrong).toEqual([]);
+  expect(keys.length).toBeGreaterThan(20);
 });
 
 test('project_id stands in every primary key and unique index of a Project table', async () => {

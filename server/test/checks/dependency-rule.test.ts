@@ -22,7 +22,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'console-files',
     'operations',
   ],
-  programs: ['verify', 'backup', 'openapi', 'doctor'],
+  programs: ['verify', 'backup', 'distribute', 'openapi', 'doctor'],
 };
 const ROOMS = Object.entries(FLOORS).flatMap(([floor, rooms]) =>
   rooms.map((room) => `${floor}/${room}`),

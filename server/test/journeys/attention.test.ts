@@ -173,8 +173,9 @@ test('beyond a hundred nothing is counted', async () => {
       `insert into events (project_id, id, number, type, participant_id, source_namespace_id,
          occurred_at, received_at, normalized_facts, facts_hash, processing_state, processing_reason,
          attempt_count, created_at, updated_at)
-       select $1, 'evt_' || n, 1000 + n, 'purchase', 'par', 'src', now(), now(), '{}', '', 'failed',
-         'attempts_exhausted', 20, now(), now() from generate_series(1, $2::int) as n
+       select h.project_id, 'evt_' || n, 1000 + n, 'purchase', 'par', 'src', now(), now(), '{}', '', 'failed',
+         'attempts_exhausted', 20, now(), now()
+       from project_heads h cross join generate_series(1, $2::int) as n where h.project_id = $1
        on conflict do nothing`,
       [count],
     );

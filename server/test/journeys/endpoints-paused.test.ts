@@ -148,9 +148,7 @@ describe('a disabled endpoint keeps what waits (D-AM-5)', () => {
   });
 
   test('it does not count as waiting for operators, and lags behind nothing', async () => {
-    const pending = async () =>
-      (await createBacklogReader({ reads: service.database.reads, clock: service.clock })())
-        ?.deliveries;
+    const pending = async () => (await createBacklogReader(service)())?.deliveries;
     const before = await pending();
     await happen('ada');
     service.clock.advance(HOUR_MS);

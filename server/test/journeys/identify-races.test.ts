@@ -270,7 +270,9 @@ describe.runIf(inject('template').kind === 'postgres')('a click that comes in be
   async function someoneWaits(): Promise<void> {
     for (;;) {
       const waiting = await service.database.reads.query(
-        `select 1 from pg_stat_activity
+        service.database.isDistributed()
+          ? 'select 1 from citus_lock_waits'
+          : `select 1 from pg_stat_activity
          where datname = current_database() and wait_event_type = 'Lock'`,
       );
       if (waiting.length > 0) return;

@@ -16,8 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const readBacklog = () =>
-  createBacklogReader({ reads: service.database.reads, clock: service.clock })();
+const readBacklog = () => createBacklogReader(service)();
 
 const addParticipant = (externalId: string) =>
   service.call('PUT', '/v1/participants', {
@@ -86,18 +85,24 @@ test('a database that does not say what waits may be up; nothing of before is to
 test('scrapers, however many, have the database asked once in ten seconds', async () => {
   let asked = 0;
   const read = createBacklogReader({
-    reads: {
-      query: async () => {
-        asked += 1;
-        return [];
+    database: {
+      reads: {
+        query: async () => {
+          asked += 1;
+          return [];
+        },
       },
+      isDistributed: () => false,
     },
     clock: service.clock,
   });
   await Promise.all([read(), read(), read()]);
   expect(asked).toBe(2);
   const failing = createBacklogReader({
-    reads: { query: () => Promise.reject(new Error('down')) },
+    database: {
+      reads: { query: () => Promise.reject(new Error('down')) },
+      isDistributed: () => false,
+    },
     clock: service.clock,
   });
   expect(await failing()).toBeNull();

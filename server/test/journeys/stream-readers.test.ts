@@ -53,9 +53,9 @@ async function fillFeed(of: TestProject, database: Database, count: number, byte
   await database.transaction(async (tx) => {
     await tx.query(
       `insert into feed_events (project_id, position, id, type, occurred_at, data)
-       select $1, n, 'wev_' || lpad(n::text, 26, '0'), 'event.recorded', '2026-11-15T09:30:00Z',
+       select h.project_id, n, 'wev_' || lpad(n::text, 26, '0'), 'event.recorded', '2026-11-15T09:30:00Z',
          json_build_object('n', n, 'text', repeat('x', $3::int))
-       from generate_series(1, $2::int) as n`,
+       from project_heads h cross join generate_series(1, $2::int) as n where h.project_id = $1`,
       [of.projectId, count, bytes],
     );
     await tx.query('update project_heads set feed_position = $2 where project_id = $1', [

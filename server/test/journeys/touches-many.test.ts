@@ -60,8 +60,10 @@ async function browse(visits: readonly (readonly [referrerId: string, agoMs: num
     tx.send(
       `insert into touches (project_id, id, program_id, handle_id, ref_code_id,
          referrer_participant_id, source, occurred_at, expires_at, utm, created_at, updated_at)
-       select $1, v.id, $2, $3, 'cod', v.referrer_id, 'link', v.at, v.at, '{}', v.at, v.at
-       from unnest($4::text[], $5::text[], $6::timestamptz[]) as v (id, referrer_id, at)`,
+       select h.project_id, v.id, $2, $3, 'cod', v.referrer_id, 'link', v.at, v.at, '{}', v.at, v.at
+       from project_heads h
+       cross join unnest($4::text[], $5::text[], $6::timestamptz[]) as v (id, referrer_id, at)
+       where h.project_id = $1`,
       [
         projectId,
         programId,

@@ -117,8 +117,8 @@ test.each([
   ],
   [
     'a fulfillment by a payout that does not pay for it',
-    `update rewards set fulfillment = json_build_object('id', 'ful_1', 'externalReference', 'po_1',
-       'occurredAt', updated_at, 'actor', 'service')
+    `update rewards set fulfillment = '{"id": "ful_1", "externalReference": "po_1",
+       "occurredAt": "2026-11-15T09:30:00.000Z", "actor": "service"}'
      where project_id = $1 and fulfillment is not null returning 1`,
     ['reward: fulfillment'],
   ],

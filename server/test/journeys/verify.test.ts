@@ -118,6 +118,10 @@ test('nothing differs while others write', async () => {
   expect((await verifyProject(service.database, other.projectId)).kept).toEqual([]);
 });
 
+/** A time moved by so much. A cluster takes no arithmetic that depends on the session's time zone. */
+const shift = (column: string, by: string) =>
+  `((${column} at time zone 'UTC') + interval '${by}') at time zone 'UTC'`;
+
 /** What is changed, how, and exactly what is then found. Ids are those that the change returns. */
 const EXACT: readonly [what: string, statement: string, found: readonly string[]][] = [
   [
@@ -128,13 +132,13 @@ const EXACT: readonly [what: string, statement: string, found: readonly string[]
   ],
   [
     'a feed event is dated back',
-    `update feed_events set occurred_at = occurred_at - interval '1 day'
+    `update feed_events set occurred_at = ${shift('occurred_at', '-1 day')}
      where project_id = $1 and position = 9 returning id`,
     ['feed event: time'],
   ],
   [
     'the head’s time is behind its facts',
-    `update project_heads set last_at = last_at - interval '1 minute'
+    `update project_heads set last_at = ${shift('last_at', '-1 minute')}
      where project_id = $1 returning project_id as id`,
     ['head: lastAt'],
   ],
@@ -268,7 +272,7 @@ const EXACT: readonly [what: string, statement: string, found: readonly string[]
   ],
   [
     'an early adjustment is kept for too long',
-    `update early_adjustments set expires_at = expires_at + interval '1 hour' where project_id = $1`,
+    `update early_adjustments set expires_at = ${shift('expires_at', '1 hour')} where project_id = $1`,
     ['early adjustment: expiresAt'],
   ],
   [
@@ -503,7 +507,7 @@ const EXACT: readonly [what: string, statement: string, found: readonly string[]
   ],
   [
     'a hold has no whole days',
-    `update rewards set available_at = available_at + interval '1 hour'
+    `update rewards set available_at = ${shift('available_at', '1 hour')}
      where ${REWARD('signup-bob', 'referrer')} returning id`,
     ['reward: availableAt'],
   ],

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
-import type { WriteRequest } from '../../platform/http/access/principal.ts';
+import { ownRequest, type WriteRequest } from '../../platform/http/access/principal.ts';
 import type { CursorPage } from '../../platform/http/routes/paging.ts';
 import type { NewId } from '../../platform/kit/ids.ts';
 import { type Instant, parseInstant } from '../../platform/kit/instant.ts';
@@ -9,11 +9,10 @@ import {
   clearAuditReasons,
   deleteOldAuditEntries,
   insertAuditEntry,
-  insertOwnAuditEntry,
   listAuditEntries,
   listProjectsWithOldAudit,
 } from './audit-store.ts';
-import { assertWorkspace } from './queries.ts';
+import { assertWorkspace, findProjectRef } from './queries.ts';
 import type { AuditEntry, ListAudit } from './schema.ts';
 
 /**
@@ -34,8 +33,8 @@ export function recordAudit(
   insertAuditEntry(tx, { id: newId('aud'), at: realNow ?? now }, request, note);
 }
 
-/** The same for an action of the service itself in a Project; `part` names the component. */
-export function recordOwnAudit(
+/** The same for actions of the service itself in a Project; `part` names the component. */
+export async function recordOwnAudit(
   write: {
     readonly tx: Tx;
     readonly projectId: string;
@@ -43,15 +42,17 @@ export function recordOwnAudit(
     readonly newId: NewId;
   },
   part: string,
-  note: AuditNote,
-): void {
-  const { tx, projectId, realNow, newId } = write;
-  insertOwnAuditEntry(
-    tx,
-    { id: newId('aud'), requestId: newId('req'), projectId, part },
-    realNow,
-    note,
-  );
+  notes: readonly AuditNote[],
+): Promise<void> {
+  const { tx, projectId, realNow: at, newId } = write;
+  if (notes.length === 0) return;
+  const project = await findProjectRef(tx, projectId);
+  if (!project) throw new Error(`Project ${projectId} does not exist.`);
+  const request = {
+    ...ownRequest(projectId, part, newId('req')),
+    workspaceId: project.workspaceId,
+  };
+  for (const note of notes) insertAuditEntry(tx, { id: newId('aud'), at }, request, note);
 }
 
 /** Newest first, one more than the page size. Fails with NOT_FOUND for an unknown Workspace. */
@@ -74,9 +75,9 @@ export async function listAudit(
   return listAuditEntries(db, query.workspaceId, filter, page);
 }
 
-/** Removes free text about an erased person from the audit log; the entries stay. */
+/** Removes free text about somebody who was erased from the entries of a Workspace that name no Project. */
 export function forgetReasons(tx: Tx, workspaceId: string, targetId: string): void {
-  clearAuditReasons(tx, workspaceId, targetId);
+  clearAuditReasons(tx, '', workspaceId, targetId);
 }
 
 /** Deletes at most `limit` entries from before `before` in each Project; returns how many. */

@@ -42,37 +42,6 @@ export function insertAuditEntry(
   );
 }
 
-/** For actions without a request: the Workspace is that of the Project. */
-export function insertOwnAuditEntry(
-  tx: Tx,
-  entry: {
-    readonly id: string;
-    readonly requestId: string;
-    readonly projectId: string;
-    readonly part: string;
-  },
-  at: Instant,
-  note: AuditNote,
-): void {
-  tx.send(
-    `insert into audit_entries (project_id, id, workspace_id, at, actor_type, actor_id, action,
-       target_type, target_id, request_id, changes)
-     select p.id, $2, p.workspace_id, $3, 'system', $4, $5, $6, $7, $8, $9::jsonb
-     from projects p where p.id = $1`,
-    [
-      entry.projectId,
-      entry.id,
-      at,
-      entry.part,
-      note.action,
-      note.targetType,
-      note.targetId,
-      entry.requestId,
-      JSON.stringify(note.changes),
-    ],
-  );
-}
-
 /** Null means any; the times are inclusive. */
 export interface AuditFilter {
   readonly targetId: string | null;
@@ -160,6 +129,7 @@ export async function deleteOldAuditEntries(
 }
 
 export const clearAuditReasons = sendWrite<
-  [workspaceId: string, targetId: string]
+  [projectId: string, workspaceId: string, targetId: string]
 >(`update audit_entries set changes = changes - 'reason'
-     where workspace_id = $1 and target_id = $2 and changes->>'reason' is not null`);
+     where project_id = $1 and workspace_id = $2 and target_id = $3
+       and changes->>'reason' is not null`);

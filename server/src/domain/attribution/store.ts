@@ -23,6 +23,7 @@ export function lockHandles(
        cross join lateral (select * from handle_references r
          where r.project_id = $1 and r.key = asked_key offset 0) as r) as asked
      join handles h on h.project_id = asked.project_id and h.id = asked.asked_id
+     where h.project_id = $1
      order by h.id ${tx.isSnapshot ? '' : 'for no key update of h'}`,
     [projectId, ids, keys],
   );
@@ -117,7 +118,7 @@ export function eraseKeys(
     `update handle_references r set key = n.erased, participant_id = null
      from (select $1::text as project_id, u.*
        from unnest($2::text[], $3::text[]) as u (key, erased) offset 0) as n
-     where r.project_id = n.project_id and r.key = n.key`,
+     where r.project_id = $1 and r.project_id = n.project_id and r.key = n.key`,
     [projectId, renamings.map(({ key }) => key), renamings.map(({ erased }) => erased)],
   );
 }

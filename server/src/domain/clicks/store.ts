@@ -228,7 +228,7 @@ export function blankVisitsOf(
           where project_id = $1 and identified_participant_id = $2 offset 0) as h
        cross join lateral (select * from touches r
          where r.project_id = $1 and r.handle_id = h.id offset 0) as r) as own
-     where t.project_id = own.project_id and t.id = own.id`,
+     where t.project_id = $1 and t.project_id = own.project_id and t.id = own.id`,
     [projectId, participantId, now, EMPTY_UTM],
   );
 }

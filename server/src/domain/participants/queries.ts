@@ -173,10 +173,9 @@ export const findPartnerParticipants = listRows<
   PartnerParticipant,
   [projectIds: readonly string[], partnerId: string]
 >(`select p.project_id as "projectId", p.id as "participantId"
-     from unnest($1::text[]) as asked (asked_project)
-     cross join lateral (select * from participants r
-       where r.project_id = asked_project and r.partner_id = $2 offset 0) as p
-     where p.deleted_at is null order by p.project_id`);
+     from participants p
+     where p.project_id = any($1::text[]) and p.partner_id = $2 and p.deleted_at is null
+     order by p.project_id`);
 
 /** The Partners of those participants that belong to one; erased participants have none. */
 export async function findPartnerIds(

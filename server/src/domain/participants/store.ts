@@ -199,7 +199,7 @@ export function updateReferredFlags(
        is_referee = is_referee or id = any($3::text[])
      from (select $1::text as asked_project, asked_id from unnest($4::text[]) as u (asked_id)
        offset 0) as asked
-     where project_id = asked_project and id = asked_id
+     where project_id = $1 and project_id = asked_project and id = asked_id
        and ((id = any($2::text[]) and not is_referrer) or (id = any($3::text[]) and not is_referee))`,
     [projectId, referrerIds, refereeIds, [...new Set([...referrerIds, ...refereeIds])]],
   );

@@ -230,6 +230,7 @@ export const lockApplicationsOfParticipant = listRows<
      join (select distinct project_id as asked_project, applicant_hash as asked_hash
        from partner_applications where project_id = $1 and participant_id = $2) as asked
        on project_id = asked_project and applicant_hash = asked_hash
+     where project_id = $1
      order by id for no key update of partner_applications`);
 
 export const blankApplications = sendWrite<
@@ -239,7 +240,7 @@ export const blankApplications = sendWrite<
        rejection_reason = null, updated_at = $3
      from (select $1::text as asked_project, asked_id from unnest($2::text[]) as u (asked_id)
        offset 0) as asked
-     where project_id = asked_project and id = asked_id`);
+     where project_id = $1 and project_id = asked_project and id = asked_id`);
 
 export interface ClaimedMail {
   readonly applicationId: string;

@@ -1,4 +1,4 @@
-import { startWorker, type Watch, type Worker } from '../../platform/kit/worker.ts';
+import { startWorker, type Watch, type Worker, waitsFor } from '../../platform/kit/worker.ts';
 import type { MailWorkerDeps } from './partner-deps.ts';
 import { sendDueMails } from './send-due-mails.ts';
 import { sendDueLinks } from './sign-in/send-due-links.ts';
@@ -14,8 +14,7 @@ const LINK_POLL_MAX_MS = 5_000;
 export function startPartnerMailWorker(deps: MailWorkerDeps & Pick<Watch, 'onRun'>): Worker {
   return startWorker({
     runOnce: (stopping) => sendDueMails(deps, stopping),
-    pollMs: POLL_MS,
-    pollMaxMs: POLL_MAX_MS,
+    ...waitsFor(deps.database, { pollMs: POLL_MS, pollMaxMs: POLL_MAX_MS }),
     onFailure: deps.onFailure,
     onRun: deps.onRun,
   });

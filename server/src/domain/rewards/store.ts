@@ -309,7 +309,7 @@ export const clearVoidReasons = sendWrite<
   [projectId: string, ids: readonly string[]]
 >(`update rewards r set void = (r.void::jsonb || '{"reason": null}'::jsonb)::json
      from (select $1::text as project_id, k.id from unnest($2::text[]) as k (id) offset 0) as k
-     where r.project_id = k.project_id and r.id = k.id and r.void->>'reason' is not null`);
+     where r.project_id = $1 and r.project_id = k.project_id and r.id = k.id and r.void->>'reason' is not null`);
 
 export const insertRewardAdjustments = insertRows<RewardAdjustmentRow>('reward_adjustments', {
   id: text((row) => row.id),

@@ -31,6 +31,8 @@ export interface Config {
   /** Null uses the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
   readonly databasePoolSize: number;
+  /** Whether an empty store on Citus is distributed at the start. */
+  readonly distributesDatabase: boolean;
   /** Null only with the embedded database: then it is generated and stored in `dataDir`. */
   readonly adminToken: string | null;
   readonly rootKey: Buffer | null;
@@ -85,6 +87,7 @@ export function readConfig(env: Environment): Config {
     dataDir: resolve(reader.textOr('DATA_DIR')),
     databaseUrl,
     databasePoolSize: reader.integer('DATABASE_POOL_SIZE'),
+    distributesDatabase: reader.oneOf('DATABASE_LAYOUT') === 'distributed',
     adminToken: reader.adminToken('ADMIN_TOKEN', databaseUrl !== null),
     rootKey: reader.rootKey('ROOT_KEY', databaseUrl !== null),
     webhookAllowedCidrs: reader.cidrs('WEBHOOK_ALLOWED_CIDRS'),
@@ -121,6 +124,9 @@ export function readConfig(env: Environment): Config {
       ratio: reader.part('OTEL_TRACES_SAMPLER_ARG'),
     }),
   };
+  if (config.distributesDatabase && databaseUrl === null) {
+    reader.problem('DATABASE_LAYOUT', 'can be distributed only with DATABASE_URL.');
+  }
   if (config.smtpUrl !== null && config.mailFrom === null) {
     reader.problem('MAIL_FROM', 'is required with SMTP_URL. It is the sender address of mails.');
   }

@@ -1,4 +1,5 @@
 export const ROLES = ['all', 'api', 'worker'] as const;
+const LAYOUTS = ['as_is', 'distributed'] as const;
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** An integer within limits; a null default means that it is not set. */
@@ -79,13 +80,18 @@ export const SETTINGS = {
   Storage: {
     DATA_DIR: text('./data', 'Folder of the embedded database, the admin token and the root key'),
     DATABASE_URL: secret(
-      '`postgres://…`: use this PostgreSQL (15 or later) instead of the embedded database',
+      '`postgres://…`: use this PostgreSQL (15 or later), or a Citus coordinator, instead of the embedded database',
     ),
     DATABASE_POOL_SIZE: whole(
       10,
       1,
       200,
       'Number of connections for writing, and the same number for reading',
+    ),
+    DATABASE_LAYOUT: word(
+      LAYOUTS,
+      'as_is',
+      '`distributed`: at its first start on an empty Citus coordinator, the service distributes its tables over the nodes. `as_is` leaves that to `npm run distribute`',
     ),
   },
   Secrets: {

@@ -11,6 +11,8 @@ export interface Tx extends Queryable {
   readonly [insideTransaction]: true;
   /** True if nothing can be written and no rows can be locked: a snapshot does not see other writes anyway. */
   readonly isSnapshot: boolean;
+  /** As of its database. */
+  readonly isDistributed: boolean;
   /**
    * Sends a write whose rows are not needed, without waiting for it: together with the next awaited
    * statement or the commit, and merged into one statement with neighbouring writes that do not
@@ -30,6 +32,8 @@ export interface TransactionOptions {
 
 export interface Database {
   readonly kind: Driver['kind'];
+  /** Whether the Projects are on several nodes: then a statement about all of them asks every shard. */
+  isDistributed(): boolean;
   /** Statements outside any transaction; refused inside one if nesting is checked. */
   readonly reads: Queryable;
   transaction<T>(body: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
@@ -107,6 +111,8 @@ export function createDatabase(
     }
   };
 
+  const isDistributed = () => driver.isDistributed?.() ?? false;
+
   async function runOnce<T>(
     body: (tx: Tx) => Promise<T>,
     isSnapshot: boolean,
@@ -115,7 +121,11 @@ export function createDatabase(
     const session = driver.begin();
     let answer: T;
     const sent: Promise<unknown>[] = [];
-    const { tx, flush } = openTx(session, sent, { isSnapshot, isShort });
+    const { tx, flush } = openTx(session, sent, {
+      isSnapshot,
+      isShort,
+      isDistributed,
+    });
     try {
       if (isSnapshot) tx.send('set transaction isolation level repeatable read, read only');
       answer = await (watchesNesting ? running.run(withDriver(driver), body, tx) : body(tx));
@@ -159,6 +169,7 @@ export function createDatabase(
 
   return {
     kind: driver.kind,
+    isDistributed,
     assertOutside,
     reads: {
       query: (text, params) => {
@@ -194,7 +205,15 @@ function isLong({ params }: Statement): boolean {
 function openTx(
   session: Session,
   sent: Promise<unknown>[],
-  { isSnapshot, isShort }: { readonly isSnapshot: boolean; readonly isShort: boolean },
+  {
+    isSnapshot,
+    isShort,
+    isDistributed,
+  }: {
+    readonly isSnapshot: boolean;
+    readonly isShort: boolean;
+    isDistributed(): boolean;
+  },
 ): { tx: Tx; flush(): void } {
   let waiting: Statement[] = [];
   const run = (text: string, params?: readonly unknown[]) => {
@@ -211,6 +230,9 @@ function openTx(
   };
   const tx = {
     isSnapshot,
+    get isDistributed() {
+      return isDistributed();
+    },
     query: (text: string, params?: readonly unknown[]) => {
       flush();
       return run(text, params);
@@ -221,7 +243,8 @@ function openTx(
     },
     send: (text: string, params: readonly unknown[] = []) => {
       const asked = { text, params };
-      if (isLong(asked)) {
+      // Citus sends a plain write to its shard; one that is merged from several it cannot.
+      if (isLong(asked) || isDistributed()) {
         flush();
         run(text, params);
         return;

@@ -12,6 +12,8 @@ export interface Queryable {
  */
 export interface Driver {
   readonly kind: 'postgres' | 'embedded';
+  /** Whether Citus has distributed the store; known after the first statement. Undefined if it cannot be. */
+  isDistributed?(): boolean;
   /** One statement outside any transaction. */
   query<R = Row>(text: string, params?: readonly unknown[]): Promise<R[]>;
   /** Opens a transaction that owns its connection until commit or rollback. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { shippedFile } from '../kit/root.ts';
 import { awaitsBaseline, BASELINE, LAST_EARLIER, leaveOutEarlier } from './before-baseline.ts';
+import { runMigration, waitForMigrations } from './citus.ts';
 import type { Database, Tx } from './database.ts';
 import type { Queryable } from './driver.ts';
 
@@ -55,9 +56,7 @@ export async function migrate(
   const applied: string[] = [];
   while (true) {
     const next = await database.transaction(async (tx) => {
-      // Another process may be running a long migration: wait for it without limit.
-      await tx.query('set local lock_timeout = 0');
-      await tx.query('lock table schema_migrations in exclusive mode');
+      await waitForMigrations(tx);
       await recordBaseline(tx, migrations);
       return applyNext(tx, migrations, onNext);
     });
@@ -98,7 +97,7 @@ async function applyNext(
     if (known === checksum) continue;
     if (known !== undefined) throw new Error(`Migration ${name} was changed after it was applied.`);
     onNext({ name, number: index + 1, of: migrations.length });
-    await tx.script(sql);
+    await runMigration(tx, sql);
     await record(tx, migration);
     return name;
   }

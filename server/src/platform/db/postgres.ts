@@ -65,6 +65,11 @@ export function openPostgres(options: PostgresOptions): Driver {
     statement_timeout: 30_000,
   });
   const plans = new PlanAge();
+  const distribution = new KnownDistribution((text) => reads.query(text));
+  const connect = async () => {
+    if (!distribution.isKnown) await distribution.ask();
+    return { client: await writes.connect(), isDistributed: distribution.isDistributed };
+  };
   for (const pool of [writes, reads]) {
     pool.on('error', options.onIdleError);
     // A server that is shutting down may report it together with its greeting, before the caller
@@ -73,9 +78,12 @@ export function openPostgres(options: PostgresOptions): Driver {
   }
   return {
     kind: 'postgres',
-    query: async <R = Row>(text: string, params: readonly unknown[] = []) =>
-      (await reads.query(prepared(text, params))).rows as R[],
-    begin: () => new PostgresSession(writes.connect(), plans),
+    isDistributed: () => distribution.isDistributed,
+    query: async <R = Row>(text: string, params: readonly unknown[] = []) => {
+      if (!distribution.isKnown) await distribution.ask();
+      return (await reads.query(prepared(text, params))).rows as R[];
+    },
+    begin: () => new PostgresSession(connect(), plans),
     listen: (channel, onMessage) =>
       openListener(
         { ...base, application_name: 'goodword-listen' },
@@ -103,6 +111,38 @@ function splitOptions(address: string): { connectionString: string; serverOption
   return { connectionString: url.href, serverOptions };
 }
 
+const CITUS = `select to_regclass('pg_catalog.pg_dist_partition') is not null as exists`;
+const DISTRIBUTED = `select 1 from pg_dist_partition where logicalrelid = to_regclass('project_heads')`;
+/** How often a server with Citus is asked whether the store is distributed by now. */
+const ASK_MS = 1_000;
+
+/** Whether Citus has distributed the store. Without Citus, one question is enough; once distributed, it stays so. */
+class KnownDistribution {
+  isDistributed = false;
+  #isFinal = false;
+  #askedMs = Number.NEGATIVE_INFINITY;
+  readonly #query: (text: string) => Promise<pg.QueryResult>;
+
+  constructor(query: (text: string) => Promise<pg.QueryResult>) {
+    this.#query = query;
+  }
+
+  get isKnown(): boolean {
+    return this.#isFinal || performance.now() - this.#askedMs < ASK_MS;
+  }
+
+  async ask(): Promise<void> {
+    const hasCitus = (await this.#query(CITUS)).rows[0]?.exists === true;
+    this.isDistributed = hasCitus && (await this.#query(DISTRIBUTED)).rows.length > 0;
+    this.#isFinal = !hasCitus || this.isDistributed;
+    this.#askedMs = performance.now();
+  }
+}
+
+/** Citus finds the shard of most statements only with their values. */
+const PLAN_EACH = 'set plan_cache_mode = auto';
+const plannedEach = new WeakSet<pg.PoolClient>();
+
 /**
  * BEGIN and the following statements are sent without waiting for responses, so that a short
  * transaction costs few round trips. A failing statement aborts the transaction on the server;
@@ -110,14 +150,23 @@ function splitOptions(address: string): { connectionString: string; serverOption
  */
 class PostgresSession implements Session {
   readonly #client: Promise<pg.PoolClient>;
+  #isDistributed = false;
   #broken: Error | undefined;
   readonly #onBreak = (error: Error) => {
     this.#broken ??= error;
   };
 
-  constructor(client: Promise<pg.PoolClient>, plans: PlanAge) {
-    this.#client = client.then((connected) => {
+  constructor(
+    client: Promise<{ readonly client: pg.PoolClient; readonly isDistributed: boolean }>,
+    plans: PlanAge,
+  ) {
+    this.#client = client.then(({ client: connected, isDistributed }) => {
       connected.on('error', this.#onBreak);
+      this.#isDistributed = isDistributed;
+      if (isDistributed && !plannedEach.has(connected)) {
+        connected.query(PLAN_EACH).catch(this.#onBreak);
+        plannedEach.add(connected);
+      }
       if (plans.isOutdated(connected)) connected.query('discard plans').catch(this.#onBreak);
       connected.query('begin').catch(this.#onBreak);
       return connected;
@@ -144,7 +193,8 @@ class PostgresSession implements Session {
       const cause = error as Error & { code?: string };
       await this.#discard(client, cause);
       // An SQLSTATE means that the server itself refused; without one the connection broke.
-      if (isSqlState(cause.code)) throw cause;
+      const isRefused = isSqlState(cause.code) && !(this.#isDistributed && isOfNode(cause.code));
+      if (isRefused) throw cause;
       throw new CommitUnknownError('The connection broke while committing.', { cause });
     }
     this.#release(client);
@@ -173,6 +223,11 @@ class PostgresSession implements Session {
     client.release(true);
     return error;
   }
+}
+
+/** By these a coordinator also reports that it lost the node while that was committing. */
+function isOfNode(code = ''): boolean {
+  return code === 'XX000' || code.startsWith('08');
 }
 
 /** Characters that JSON escapes differently from PostgreSQL, or changes. */

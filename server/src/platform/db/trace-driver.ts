@@ -21,6 +21,7 @@ export function traceDriver(driver: Driver, tracer: Tracer): Driver {
   };
   return {
     kind: driver.kind,
+    ...(driver.isDistributed ? { isDistributed: driver.isDistributed.bind(driver) } : {}),
     query: (text, params) => trace(text, () => driver.query(text, params)),
     begin: () => traceSession(driver.begin(), trace),
     ...(driver.listen ? { listen: driver.listen.bind(driver) } : {}),

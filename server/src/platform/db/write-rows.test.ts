@@ -55,7 +55,7 @@ test('an update finds each row by its keys', () => {
       'update notes t set at = $2, size = r.size, data = r.data::json ' +
       'from (select $1::text as project_id, r.* ' +
       'from unnest($3::text[], $4::bigint[], $5::text[]) as r (name, size, data) offset 0) as r ' +
-      'where t.project_id = r.project_id and t.name = r.name',
+      'where t.project_id = $1 and t.project_id = r.project_id and t.name = r.name',
     params: ['p', 'now', ['a', 'b'], [1n, null], ['{"of":"a"}', null]],
   });
 });

@@ -19,14 +19,14 @@ export type WriteRows<R> = (
  */
 function writeRows<R>(
   columns: Columns<R>,
-  compose: (shared: readonly string[]) => string,
+  compose: (shared: readonly string[], isDistributed: boolean) => string,
 ): WriteRows<R> {
   const all = Object.values(columns);
   const texts = new Map<string, string>();
   return (tx, projectId, rows, shared = {}) => {
     const names = Object.keys(shared);
-    const key = names.join();
-    const text = texts.get(key) ?? compose(names);
+    const key = `${names.join()} ${tx.isDistributed}`;
+    const text = texts.get(key) ?? compose(names, tx.isDistributed);
     texts.set(key, text);
     const lists = all.map(({ read }) => rows.map((row) => read(row)));
     tx.send(text, [projectId, ...Object.values(shared), ...lists]);
@@ -80,19 +80,26 @@ export function json<R>(read: (row: R) => unknown): Column<R> {
 }
 
 /**
+ * Citus sends such a statement to the one shard of the Project only if it selects from there. Otherwise it would
+ * carry the rows to the shard apart from the statement, and commit in two phases.
+ */
+const HEAD = '(select project_id from project_heads where project_id = $1) as h';
+
+/**
  * Defines a statement that inserts many rows of one Project. `tail` follows the rows, which are called
  * `r` in it: `order by r.id`, `on conflict …`.
  */
 export function insertRows<R>(table: string, columns: Columns<R>, tail = ''): WriteRows<R> {
-  return writeRows(columns, (shared) => {
-    const fixed = ['project_id', ...shared];
-    const names = [...fixed, ...Object.keys(columns)];
+  return writeRows(columns, (shared, isDistributed) => {
+    const names = ['project_id', ...shared, ...Object.keys(columns)];
     const values = [
-      ...fixed.map((_, index) => `$${index + 1}`),
+      isDistributed ? 'h.project_id' : '$1',
+      ...shared.map((_, index) => `$${index + 2}`),
       ...Object.entries(columns).map(pick),
     ];
+    const rows = unnestOf(columns, shared.length + 2);
     return `insert into ${table} (${names.join(', ')}) select ${values.join(', ')}
-      from ${unnestOf(columns, fixed.length + 1)} ${tail}`;
+      from ${isDistributed ? `${HEAD} cross join ${rows}` : rows} ${tail}`;
   });
 }
 
@@ -111,6 +118,6 @@ export function updateRows<R>(table: string, keys: Columns<R>, columns: Columns<
     return `update ${table} t set ${changes.join(', ')}
       from (select $1::text as project_id, r.* from ${unnestOf(all, shared.length + 2)}
         offset 0) as r
-      where ${matches.join(' and ')}`;
+      where t.project_id = $1 and ${matches.join(' and ')}`;
   });
 }

@@ -264,7 +264,7 @@ export function clearTexts(tx: Tx, projectId: string, ids: readonly string[]): v
            '"failureMessage":' || (t.data->'payout'->'failureMessage')::text,
            '"failureMessage":null') end::json
      from (select $1::text as project_id, t.* from named t offset 0) as t
-     where f.project_id = t.project_id and f.position = t.position`,
+     where f.project_id = $1 and f.project_id = t.project_id and f.position = t.position`,
     [projectId, ids],
   );
 }

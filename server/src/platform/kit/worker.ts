@@ -24,6 +24,16 @@ export interface WorkerOptions extends Watch {
   readonly pollMaxMs: number;
 }
 
+const SWEEP_MS = 60_000;
+
+/** The waits of a worker that asks all Projects: on a distributed store that asks every shard. */
+export function waitsFor(
+  database: { isDistributed(): boolean },
+  waits: Pick<WorkerOptions, 'pollMs' | 'pollMaxMs'>,
+): Pick<WorkerOptions, 'pollMs' | 'pollMaxMs'> {
+  return database.isDistributed() ? { pollMs: SWEEP_MS, pollMaxMs: SWEEP_MS } : waits;
+}
+
 /** Does due work continuously: at once while there is some, else polling with back-off. */
 export function startWorker(options: WorkerOptions): Worker {
   const stopping = new AbortController();

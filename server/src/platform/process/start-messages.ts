@@ -1,9 +1,13 @@
 /** Reports the current step of the start. `isRare` steps are shown at once. */
-export type Report = (what: string, more?: { isRare?: boolean; migration?: string }) => void;
+export type Report = (
+  what: string,
+  more?: { isRare?: boolean; migration?: string; table?: string },
+) => void;
 
 interface Line {
   readonly elapsedMs: number;
   readonly migration?: string;
+  readonly table?: string;
 }
 
 /** Other steps are shown only if those since the last line took this long. */

@@ -1,5 +1,6 @@
 import { canOpenNewestSecret } from '../../accounts/workspaces/widget-secrets.ts';
 import type { Config } from '../../platform/config/config.ts';
+import { findDistribution, isWhole, listNodes } from '../../platform/db/citus.ts';
 import { createDatabase, type Database } from '../../platform/db/database.ts';
 import { assertSameSchema } from '../../platform/db/migrate.ts';
 import { openPostgres } from '../../platform/db/postgres.ts';
@@ -21,6 +22,7 @@ export async function checkDatabase(config: Config): Promise<(Finding | ClockRea
     return [
       ...(await checkServer(database)),
       await checkSchema(database),
+      ...(await checkNodes(database)),
       ...(rootKey === null ? [] : [await checkRootKey(database, rootKey)]),
     ];
   } catch (error) {
@@ -91,6 +93,38 @@ async function checkSchema(database: Database): Promise<Finding> {
       'Start the version that the message names. If it names none, start this version once: it migrates the database.',
     );
   }
+}
+
+/** Checks how the store is distributed over the nodes of a Citus cluster, if the server has Citus. */
+async function checkNodes({ reads }: Database): Promise<Finding[]> {
+  const found = await findDistribution(reads);
+  if (found === null) return [];
+  if (found.distributed.length === 0) {
+    return [ok('nodes', 'Citus is installed; the store is not distributed')];
+  }
+  if (!isWhole(found)) {
+    return [
+      problem(
+        'nodes',
+        'The store is only partly distributed',
+        'Stop the service and run npm run distribute.',
+      ),
+    ];
+  }
+  const nodes = await listNodes(reads);
+  const silent = nodes.filter(({ answers }) => !answers).map(({ name }) => name);
+  if (silent.length === 0) {
+    return [
+      ok('nodes', `the store is distributed: ${found.shards} shards on ${nodes.length} nodes`),
+    ];
+  }
+  return [
+    problem(
+      'nodes',
+      `These nodes do not answer: ${silent.join(', ')}`,
+      'Start them: their projects get 503 until then.',
+    ),
+  ];
 }
 
 async function checkRootKey(database: Database, rootKey: Buffer): Promise<Finding> {

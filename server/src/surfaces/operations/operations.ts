@@ -68,10 +68,10 @@ export function createReachReader(reads: Queryable): () => Promise<boolean> {
  * answer.
  */
 export function createBacklogReader(deps: {
-  readonly reads: Queryable;
+  readonly database: Pick<Database, 'reads' | 'isDistributed'>;
   readonly clock: Clock;
 }): () => Promise<Backlog | null> {
-  return keep(() => readBacklog(deps.reads, toInstant(deps.clock.nowMs())).catch(() => null));
+  return keep(() => readBacklog(deps.database, toInstant(deps.clock.nowMs())).catch(() => null));
 }
 
 function keep<T>(read: () => Promise<T>): () => Promise<T> {
@@ -83,10 +83,13 @@ function keep<T>(read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-async function readBacklog(reads: Queryable, now: string): Promise<Backlog> {
+async function readBacklog(
+  database: Pick<Database, 'reads' | 'isDistributed'>,
+  now: string,
+): Promise<Backlog> {
   const [deliveries, payouts] = await Promise.all([
-    measureDeliveries(reads, now),
-    measurePayouts(reads, now),
+    measureDeliveries(database, now),
+    measurePayouts(database.reads, now),
   ]);
   return { deliveries, payouts };
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/database.ts';
+import { listRows } from '../../platform/db/statements.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 
 export interface ErasureRow {
@@ -26,20 +27,27 @@ export function deleteErasure(
   ]);
 }
 
-/** Claims due erasures, longest waiting first; no other process gets them before `dueAt`. */
-export function claimErasures(
+/** Due erasures of all Projects, longest waiting first. */
+export const listDueErasures = listRows<ErasureRow, [now: Instant, limit: number]>(
+  `select project_id as "projectId", participant_id as "participantId", is_forced as "isForced"
+   from erasures where due_at <= $1 order by due_at limit $2`,
+);
+
+/** Claims a due erasure: no other process gets it before `dueAt`. False if one was faster. */
+export async function claimErasure(
   tx: Tx,
+  { projectId, participantId }: ErasureRow,
   now: Instant,
   dueAt: Instant,
-  limit: number,
-): Promise<ErasureRow[]> {
-  return tx.query<ErasureRow>(
-    `update erasures e set due_at = $2
-     from (select project_id, participant_id from erasures where due_at <= $1
-       order by due_at limit $3 for update skip locked) as due
-     where e.project_id = due.project_id and e.participant_id = due.participant_id
-     returning e.project_id as "projectId", e.participant_id as "participantId",
-       e.is_forced as "isForced"`,
-    [now, dueAt, limit],
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update erasures e set due_at = $4
+     from (select project_id, participant_id from erasures
+       where project_id = $1 and participant_id = $2 and due_at <= $3 for update skip locked) as due
+     where e.project_id = $1 and e.project_id = due.project_id
+       and e.participant_id = due.participant_id
+     returning 1`,
+    [projectId, participantId, now, dueAt],
   );
+  return rows.length > 0;
 }

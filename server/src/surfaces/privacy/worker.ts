@@ -14,7 +14,7 @@ import type { NewId } from '../../platform/kit/ids.ts';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS, toInstant } from '../../platform/kit/instant.ts';
 import { startWorker, type Watch, type Worker } from '../../platform/kit/worker.ts';
 import { ERASURE_LEASE_MS, eraseParticipant, type PrivacyDeps } from './erase-participant.ts';
-import { claimErasures, type ErasureRow } from './store.ts';
+import { claimErasure, type ErasureRow, listDueErasures } from './store.ts';
 
 /** Small enough that no statement blocks others for long. */
 const SLICE = 500;
@@ -77,16 +77,27 @@ export interface ResumeDeps extends PrivacyDeps {
 }
 
 /**
- * Resumes erasures that a process left, like repeated requests; returns how many were due. Any
+ * Resumes erasures that a process left, like repeated requests; returns how many. Any
  * number of processes may run it.
  */
 export async function resumeErasures(deps: ResumeDeps): Promise<number> {
   const now = toInstant(deps.clock.nowMs());
-  const claimed = await deps.database.transaction((tx) =>
-    claimErasures(tx, now, addMs(now, ERASURE_LEASE_MS), CLAIMED_MAX),
-  );
-  for (const erasure of claimed) await resume(deps, erasure).catch(deps.onFailure);
-  return claimed.length;
+  const due = await listDueErasures(deps.database.reads, now, CLAIMED_MAX);
+  let resumed = 0;
+  for (const erasure of due) {
+    try {
+      const claimedAt = toInstant(deps.clock.nowMs());
+      const isClaimed = await deps.database.transaction((tx) =>
+        claimErasure(tx, erasure, claimedAt, addMs(claimedAt, ERASURE_LEASE_MS)),
+      );
+      if (!isClaimed) continue;
+      resumed += 1;
+      await resume(deps, erasure);
+    } catch (error) {
+      deps.onFailure(error);
+    }
+  }
+  return resumed;
 }
 
 async function resume(

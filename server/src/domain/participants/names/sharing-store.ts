@@ -111,7 +111,7 @@ export const deleteNamesOf = listValues<
 >(`delete from ref_names n
      using (select project_id, id from ref_codes
        where project_id = $1 and participant_id = $2 offset 0) as c
-     where n.project_id = c.project_id and n.ref_code_id = c.id
+     where n.project_id = $1 and n.project_id = c.project_id and n.ref_code_id = c.id
      returning n.name`);
 
 interface Renaming {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { listCutoffs } from '../../../platform/feed/writer/project-clock.ts';
+import { findClockOffset, listCutoffs } from '../../../platform/feed/writer/project-clock.ts';
 import { ownRequest } from '../../../platform/http/access/principal.ts';
 import { addMs, type Instant, toInstant, toMs } from '../../../platform/kit/instant.ts';
 import { createLimit } from '../../../platform/kit/limit.ts';
+import { ReadThroughCache } from '../../../platform/kit/read-through-cache.ts';
+import type { ServiceMethod } from '../decide/states.ts';
 import { afterEarlierCall, type DeliveryOutcome, type DeliveryRow } from './decide-delivery.ts';
 import { makePrepareHandler, type OpenDelivery, settleHandler } from './delivery-handlers.ts';
 import { claimDeliveries, listDueProjects, releaseLease } from './delivery-store.ts';
@@ -17,6 +19,8 @@ import {
 /** Concurrent Projects. */
 export const PROJECTS_MAX = 4;
 const CLAIMS_MAX = 32;
+/** How long it is remembered whether a Project has a provider. */
+const CONNECTED_MS = 10_000;
 /** Concurrent calls per Project and process: providers limit concurrency. */
 const CALLS_MAX = 8;
 /** A lease with less time left is released: the call could outlast it. */
@@ -26,6 +30,8 @@ const LEASE_LEFT_MS = LEASE_MS / 2;
 export interface DeliveryRounds {
   /** The Projects with due deliveries, and the due time by their clocks. */
   listDue(): Promise<ReadonlyMap<string, Instant>>;
+  /** The due time by a Project's clock; undefined if no provider delivers its Rewards. */
+  findDueBy(projectId: string): Promise<Instant | undefined>;
   /** Carries out some of a Project's due deliveries; returns how many Rewards were checked. */
   run(projectId: string, dueBy: Instant, stopping?: AbortSignal): Promise<number>;
 }
@@ -41,6 +47,7 @@ export function createDeliveryRounds(
 ): DeliveryRounds {
   const prepareHandler = makePrepareHandler(deps.providers);
   const calls = makeCalls(onFailure);
+  const connected = new ReadThroughCache<ServiceMethod[]>(deps.clock, CONNECTED_MS);
   const realNow = (): Instant => toInstant(deps.clock.nowMs());
 
   const isInTime = ({ leasedUntil }: DeliveryRow): boolean =>
@@ -103,6 +110,13 @@ export function createDeliveryRounds(
     async listDue() {
       if (deps.providers.length === 0) return new Map();
       return listCutoffs(deps.database.reads, realNow(), listDueProjects);
+    },
+    async findDueBy(projectId) {
+      const methods = await connected.get(projectId, () =>
+        findConnected(deps.providers, projectId),
+      );
+      if (!methods?.length) return undefined;
+      return addMs(realNow(), await findClockOffset(deps.database.reads, projectId));
     },
     run: (projectId, dueBy, stopping) =>
       runProject(projectId, dueBy, stopping).catch((error: unknown) => {

@@ -152,7 +152,7 @@ export async function claimDeliveries(
        order by d.due_at, d.reward_id limit $5 for update skip locked)
      update reward_deliveries d set lease_id = $6, leased_until = $7
      from (select $1::text as project_id, c.reward_id from chosen c offset 0) as c
-     where d.project_id = c.project_id and d.reward_id = c.reward_id
+     where d.project_id = $1 and d.project_id = c.project_id and d.reward_id = c.reward_id
      returning ${DELIVERY}`,
     [
       projectId,
@@ -196,11 +196,11 @@ export function wakeWaiting(
      woken as (
        update reward_deliveries d set due_at = $3, waits_for_account = false
        from (select $1::text as project_id, f.reward_id from found f offset 0) as f
-       where d.project_id = f.project_id and d.reward_id = f.reward_id
+       where d.project_id = $1 and d.project_id = f.project_id and d.reward_id = f.reward_id
        returning d.reward_id)
      update rewards r set delivery_reason = 'provider_pending', updated_at = $3
      from (select $1::text as project_id, w.reward_id from woken w offset 0) as w
-     where r.project_id = w.project_id and r.id = w.reward_id
+     where r.project_id = $1 and r.project_id = w.project_id and r.id = w.reward_id
        and r.delivery_reason = 'awaiting_billing_account'`,
     [projectId, participantIds, now, WAKE_MAX],
   );

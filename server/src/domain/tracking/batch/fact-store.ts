@@ -192,16 +192,16 @@ export function blankEvents(tx: Tx, projectId: string, ids: readonly string[]): 
          where project_id = $1 and events.id = asked.id offset 0) as e)
      update source_keys k set facts_hash = ''
      from (select $1::text as project_id, f.* from found f offset 0) as f
-     where k.project_id = f.project_id and k.source_namespace_id = f.source_namespace_id
+     where k.project_id = $1 and k.project_id = f.project_id and k.source_namespace_id = f.source_namespace_id
        and k.source_event_id = f.source_event_id`,
     [projectId, ids],
   );
   tx.send(
     `update events e set facts_hash = '',
-       normalized_facts = json_build_object('purchase', normalized_facts->'purchase',
-         'properties', '{}'::json)
+       normalized_facts = ('{"purchase":' || coalesce((normalized_facts->'purchase')::text, 'null')
+         || ',"properties":{}}')::json
      from (select $1::text as project_id, k.id from unnest($2::text[]) as k (id) offset 0) as k
-     where e.project_id = k.project_id and e.id = k.id and e.facts_hash <> ''`,
+     where e.project_id = $1 and e.project_id = k.project_id and e.id = k.id and e.facts_hash <> ''`,
     [projectId, ids],
   );
 }
@@ -217,7 +217,7 @@ export async function blankSubscriptionFacts(
     `update subscription_facts f set facts_hash = '', plan_key = null
      from (select project_id, id from subscription_facts
        where project_id = $1 and participant_id = $2 and facts_hash <> '' limit $3) as k
-     where f.project_id = k.project_id and f.id = k.id
+     where f.project_id = $1 and f.project_id = k.project_id and f.id = k.id
      returning f.source_namespace_id as "sourceNamespaceId", f.source_event_id as "sourceEventId"`,
     [projectId, participantId, limit],
   );
@@ -226,7 +226,7 @@ export async function blankSubscriptionFacts(
     `update source_keys k set facts_hash = '', answer = '{}'
      from (select $1::text as project_id, f.* from unnest($2::text[], $3::text[])
        as f (source_namespace_id, source_event_id) offset 0) as f
-     where k.project_id = f.project_id and k.source_namespace_id = f.source_namespace_id
+     where k.project_id = $1 and k.project_id = f.project_id and k.source_namespace_id = f.source_namespace_id
        and k.source_event_id = f.source_event_id`,
     [
       projectId,

@@ -55,7 +55,6 @@ export function saveLedger(
   some(made.adjustments.added.values(), (rows) => insertAdjustments(tx, projectId, now, rows));
   some(made.adjustments.changed.values(), (rows) => updateRestored(tx, projectId, rows));
   some(made.early.added.values(), (rows) => insertEarly(tx, projectId, rows));
-  auditDropped(write, made.early.dropped);
   some(made.subscriptionFacts.added.values(), (rows) =>
     insertSubscriptionFacts(tx, projectId, rows),
   );
@@ -92,14 +91,18 @@ function countByProgram(rows: readonly { readonly programId: string }[]): Map<st
 }
 
 /** Records for operators which adjustments were dropped, and why. */
-export function auditDropped(write: ProjectWrite, dropped: readonly DroppedAdjustment[]): void {
-  for (const { early, reason } of dropped) {
+export function auditDropped(
+  write: ProjectWrite,
+  dropped: readonly DroppedAdjustment[],
+): Promise<void> {
+  const notes = dropped.map(({ early, reason }) => {
     const { sourceNamespaceId, sourceEventId, kind, purchase } = early.input;
-    recordOwnAudit(write, 'tracking', {
+    return {
       action: 'adjustment.drop',
       targetType: 'purchase_adjustment',
       targetId: early.id,
       changes: { reason, kind, sourceNamespaceId, sourceEventId, purchase },
-    });
-  }
+    };
+  });
+  return recordOwnAudit(write, 'tracking', notes);
 }

@@ -17,7 +17,7 @@ import type { EventInput } from '../intake/normalize-event.ts';
 import { Ledger } from './ledger.ts';
 import { askForNamed, loadLedger, type Named } from './load-ledger.ts';
 import { needsOf, type TrackCommand } from './needs.ts';
-import { saveLedger } from './save-ledger.ts';
+import { auditDropped, saveLedger } from './save-ledger.ts';
 
 const BATCH_MAX = 200;
 
@@ -110,5 +110,6 @@ async function runBatch(
   });
   const outcomes = commands.map((command) => foldCommand(ledger, command));
   saveLedger(write, ledger, newPeople);
+  await auditDropped(write, ledger.made.early.dropped);
   return outcomes;
 }

@@ -88,7 +88,7 @@ export function dropExpired(
         expired.map(({ input }) => input),
       );
       const reason = 'purchase_not_reported';
-      auditDropped(
+      await auditDropped(
         write,
         expired.map((early) => ({ early, reason })),
       );

@@ -3,7 +3,7 @@ import { ownRequest } from '../../../platform/http/access/principal.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import type { NewId } from '../../../platform/kit/ids.ts';
 import { type Instant, toInstant } from '../../../platform/kit/instant.ts';
-import { startWorker, type Watch, type Worker } from '../../../platform/kit/worker.ts';
+import { startWorker, type Watch, type Worker, waitsFor } from '../../../platform/kit/worker.ts';
 import { listProjectsExpired } from '../batch/early-store.ts';
 import { listDueEvents } from './due-store.ts';
 import { type DecideDeps, dropExpired, settleDue } from './settle-due.ts';
@@ -53,8 +53,7 @@ async function dropExpiredOnce(deps: DueDeps, realNow: Instant): Promise<number>
 export function startTrackingWorker(deps: DueDeps & Pick<Watch, 'onRun'>): Worker {
   return startWorker({
     runOnce: () => decideDueOnce(deps),
-    pollMs: POLL_MS,
-    pollMaxMs: POLL_MAX_MS,
+    ...waitsFor(deps.database, { pollMs: POLL_MS, pollMaxMs: POLL_MAX_MS }),
     onFailure: (error) => deps.onFailure(error, ''),
     onRun: deps.onRun,
   });

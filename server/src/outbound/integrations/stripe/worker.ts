@@ -1,5 +1,5 @@
 import { toInstant } from '../../../platform/kit/instant.ts';
-import { startWorker, type Watch, type Worker } from '../../../platform/kit/worker.ts';
+import { startWorker, type Watch, type Worker, waitsFor } from '../../../platform/kit/worker.ts';
 import { listDueProjects } from './events/event-store.ts';
 import { settleParked } from './parked/settle-parked.ts';
 import type { StripeDeps } from './stripe-deps.ts';
@@ -22,8 +22,7 @@ export async function settleParkedOnce(deps: StripeDeps): Promise<number> {
 export function startStripeWorker(deps: StripeDeps & Pick<Watch, 'onRun'>): Worker {
   return startWorker({
     runOnce: () => settleParkedOnce(deps),
-    pollMs: POLL_MS,
-    pollMaxMs: POLL_MAX_MS,
+    ...waitsFor(deps.database, { pollMs: POLL_MS, pollMaxMs: POLL_MAX_MS }),
     onFailure: (error) => deps.onFailure(error, ''),
     onRun: deps.onRun,
   });

@@ -174,7 +174,7 @@ export function deleteLines(tx: Tx, projectId: string, lines: readonly LineRow[]
     `delete from payout_lines l
      using (select $1::text as project_id, n.* from unnest($2::text[], $3::text[])
        as n (payout_id, reward_id) offset 0) as n
-     where l.project_id = n.project_id and l.payout_id = n.payout_id
+     where l.project_id = $1 and l.project_id = n.project_id and l.payout_id = n.payout_id
        and l.reward_id = n.reward_id`,
     [projectId, lines.map(({ payoutId }) => payoutId), lines.map(({ rewardId }) => rewardId)],
   );
@@ -214,7 +214,7 @@ export function updateFrozenParts(
          from payout_lines l
          where l.project_id = $1 and l.payout_id = asked.payout_id offset 0) as l
        where not l.has_reserved offset 0) as n
-     where p.project_id = n.project_id and p.payout_id = n.payout_id and p.status = 'draft'`,
+     where p.project_id = $1 and p.project_id = n.project_id and p.payout_id = n.payout_id and p.status = 'draft'`,
     [projectId, payoutIds, now],
   );
 }
@@ -375,7 +375,7 @@ export function clearFailureMessages(
   tx.send(
     `update payout_parts p set failure_message = null
      from (select $1::text as project_id, k.id from unnest($2::text[]) as k (id) offset 0) as k
-     where p.project_id = k.project_id and p.payout_id = k.id and p.failure_message is not null`,
+     where p.project_id = $1 and p.project_id = k.project_id and p.payout_id = k.id and p.failure_message is not null`,
     [projectId, payoutIds],
   );
   tx.send(

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseClock } from '../../../platform/db/database-clock.ts';
+import { DueProjects } from '../../../platform/kit/due-projects.ts';
 import { makeNewId } from '../../../platform/kit/ids.ts';
-import { addMs, HOUR_MS, type Instant } from '../../../platform/kit/instant.ts';
+import { addMs, HOUR_MS, type Instant, toMs } from '../../../platform/kit/instant.ts';
+import { createLimit } from '../../../platform/kit/limit.ts';
 import { startWorker, type Watch } from '../../../platform/kit/worker.ts';
 import { findEndpoints } from '../endpoints/endpoint-store.ts';
 import { type ClaimClass, ClaimScheduler, restAfterClaim } from '../queue/claim-scheduler.ts';
@@ -11,6 +13,8 @@ import {
   deleteAbandoned,
   listDueQueues,
   listProjectsDueAfter,
+  listProjectsQueued,
+  listQueuesOf,
   releaseLeases,
   updateDueAfter,
 } from '../queue/queue-store.ts';
@@ -24,6 +28,12 @@ import { ProjectWork, type Turn } from './project-work.ts';
 import { createRecorder } from './recorder.ts';
 
 const POLL_MS = 1_000;
+/** On a distributed store: how often all projects are asked for deliveries that this process does not know of. */
+const SWEEP_MS = 30_000;
+/** When a project is looked at again whose node did not answer. */
+const LOOK_AGAIN_MS = 10_000;
+/** Concurrent looks. */
+const LOOKS_MAX = 8;
 /** How many idle projects it remembers, with how their endpoints behave. */
 const PROJECTS_KEPT = 5_000;
 /** A lease with less time left is returned unsent: the response could come after its end. */
@@ -35,6 +45,8 @@ const ABANDONED_SLICE = 1_000;
 export interface Dispatcher {
   /** Deliveries of this project were queued: claims them now instead of at the next poll. */
   poke(projectId: string): void;
+  /** Deliveries of any project may have been queued: asks all at the next poll. */
+  sweep(): void;
   /** Sends everything that is due and waits until it is saved; returns the number of attempts. */
   runOnce(): Promise<number>;
   /** Sends nothing new, and waits for requests in progress. */
@@ -52,12 +64,15 @@ export function startDispatcher(
 ): Dispatcher {
   const dispatcher = createDispatcher({ ...deps, newId: makeNewId(deps.clock.nowMs) });
   let notBeforeMs = 0;
+  let sweepAtMs = 0;
   const worker = startWorker({
     runOnce: async () => {
       const startedMs = performance.now();
       if (startedMs < notBeforeMs) return 0;
       await deps.clock.sync();
-      await dispatcher.poll();
+      const isSweep = startedMs >= sweepAtMs;
+      if (isSweep) sweepAtMs = startedMs + SWEEP_MS;
+      await dispatcher.poll(isSweep);
       const endedMs = performance.now();
       notBeforeMs = endedMs + restAfterPoll(endedMs - startedMs);
       return 0;
@@ -69,6 +84,9 @@ export function startDispatcher(
   });
   return {
     ...dispatcher,
+    sweep() {
+      sweepAtMs = 0;
+    },
     async stop() {
       await Promise.all([worker.stop(), dispatcher.stop()]);
     },
@@ -76,7 +94,9 @@ export function startDispatcher(
 }
 
 /** The same without polling by itself. */
-export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Promise<number> } {
+export function createDispatcher(
+  deps: DispatchDeps,
+): Omit<Dispatcher, 'sweep'> & { poll(isSweep?: boolean): Promise<number> } {
   const recorder = createRecorder(deps);
   const turns = new ClaimScheduler();
   const pools = new SlotPools();
@@ -88,6 +108,8 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
   /** Projects with new deliveries that are not urgent, or with more of them than were leased. */
   const asked = new Set<string>();
   const running = new Set<Promise<void>>();
+  /** On a distributed store: projects with deliveries. */
+  const known = new DueProjects();
   /** Abandoned queues that are being emptied. */
   const clearing = new Set<string>();
   let attempts = 0;
@@ -139,6 +161,11 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
     }
   }
 
+  /** On a distributed store, where no poll finds what is left of this project's deliveries. */
+  function lookSoon(projectId: string): void {
+    if (deps.database.isDistributed()) known.note(projectId, deps.clock.nowMs() + POLL_MS);
+  }
+
   async function claim(project: ProjectWork, of: ClaimClass): Promise<void> {
     if (of === 'other') {
       const isAsked = asked.delete(project.projectId);
@@ -147,6 +174,7 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
       // Others may have taken the room since the poll.
       if (!isAsked && !queues.some((queue) => project.hasRoomFor(queue))) return;
     }
+    lookSoon(project.projectId);
     const offered = project.room(of);
     if (!offered) return;
     project.take(await claimTasks(deps, project.projectId, offered), offered);
@@ -274,17 +302,48 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
     }
   }
 
-  async function poll(): Promise<number> {
-    const times = dueTimesAt(deps.clock.nowMs());
-    await pullBack(times.now);
-    const queues = await listDueQueues(deps.database.reads, times);
-    due.clear();
+  async function poll(isSweep = true): Promise<number> {
+    const nowMs = deps.clock.nowMs();
+    const times = dueTimesAt(nowMs);
+    const { reads } = deps.database;
+    const isDistributed = deps.database.isDistributed();
+    if (isSweep || !isDistributed) await pullBack(times.now);
+    if (isSweep && isDistributed) {
+      for (const projectId of await listProjectsQueued(reads)) known.note(projectId, nowMs);
+    }
+    const queues = isDistributed ? await lookAtKnown(nowMs) : await listDueQueues(reads, times);
+    // On a distributed store the others were not looked at.
+    if (isDistributed) for (const { projectId } of queues) due.delete(projectId);
+    else due.clear();
     for (const queue of queues.toSorted((a, b) => lastLeased(a) - lastLeased(b))) {
       const { projectId, queueId, isAbandoned } = queue;
       if (!isAbandoned) consider(queue);
       else if (!clearing.has(queueId)) start(() => clear(projectId, queueId));
     }
     return queues.length;
+  }
+
+  /** The due queues of the projects that are known to have deliveries. */
+  async function lookAtKnown(nowMs: number): Promise<DueQueue[]> {
+    const limit = createLimit(LOOKS_MAX);
+    const look = async (projectId: string) => {
+      const queues = await listQueuesOf(deps.database.reads, projectId, dueTimesAt(nowMs));
+      const due = queues.filter((one) => one.isAbandoned || one.hasFresh || one.hasRetries);
+      const nextMs = queues.flatMap(({ nextAt }) => (nextAt === null ? [] : [toMs(nextAt)]));
+      if (due.length > 0) known.note(projectId, nowMs + POLL_MS);
+      // What another process has leased and left is found by the sweep.
+      else if (nextMs.length > 0) known.note(projectId, Math.min(...nextMs));
+      return due;
+    };
+    const looks = known.take(nowMs).map((projectId) =>
+      limit(() => look(projectId)).catch((error: unknown) => {
+        // Its node may be down: the others must not wait for it.
+        known.note(projectId, nowMs + LOOK_AGAIN_MS);
+        deps.onFailure(error);
+        return [];
+      }),
+    );
+    return (await Promise.all(looks)).flat();
   }
 
   /** Puts the queue that has waited longest for a turn first. */
@@ -324,6 +383,7 @@ export function createDispatcher(deps: DispatchDeps): Dispatcher & { poll(): Pro
     poll,
     poke(projectId) {
       if (isStopping) return;
+      lookSoon(projectId);
       const project = projects.get(projectId);
       // Not on every call if no known endpoint has room.
       project?.expectMore();

@@ -34,7 +34,9 @@ export function createRecorder(deps: DispatchDeps): Recorder {
     deps.database.transaction(async (tx) => {
       for (const [projectId, results] of batch) saveResults(tx, projectId, results);
     });
-  const persistOne: Persist = (batch) => insist(deps, () => persist(batch));
+  const limit = createLimit(TRANSACTIONS_MAX);
+  // A slot for each try: while one waits for its node, others are saved.
+  const persistOne: Persist = (batch) => insist(deps, () => limit(() => persist(batch)));
   const save = createSaver(persistOne);
   const saveLater = createLaterSaver(async (batch) => {
     try {
@@ -47,7 +49,11 @@ export function createRecorder(deps: DispatchDeps): Recorder {
   });
   return {
     record(projectId, { result, eventId, grantsRewardId }, isUrgent) {
-      if (grantsRewardId === null) return (isUrgent ? save : saveLater)(projectId, result);
+      if (grantsRewardId === null) {
+        // On a distributed store the projects may be on several nodes, which one transaction must not span.
+        const isOwn = isUrgent || deps.database.isDistributed();
+        return (isOwn ? save : saveLater)(projectId, result);
+      }
       const grant = { rewardId: grantsRewardId, eventId, result };
       return insist(deps, () =>
         deps.writer.submit(
@@ -74,17 +80,14 @@ async function insist(deps: DispatchDeps, save: () => Promise<unknown>): Promise
 }
 
 function createSaver(persist: Persist): Save {
-  const limit = createLimit(TRANSACTIONS_MAX);
   const queues = new Map<string, Waiting[]>();
 
   async function pump(projectId: string, queue: Waiting[]): Promise<void> {
     while (queue.length > 0) {
       if (queue.length < BATCH_MAX) await delay(GATHER_MS);
-      await limit(async () => {
-        const batch = queue.splice(0, BATCH_MAX);
-        await persist([[projectId, batch.map(({ result }) => result)]]);
-        for (const { resolve } of batch) resolve();
-      });
+      const batch = queue.splice(0, BATCH_MAX);
+      await persist([[projectId, batch.map(({ result }) => result)]]);
+      for (const { resolve } of batch) resolve();
     }
     queues.delete(projectId);
   }

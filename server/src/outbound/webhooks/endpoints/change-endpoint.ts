@@ -10,7 +10,7 @@ import { deleteQueuedBefore } from '../queue/queue-store.ts';
 import { SCHEDULE_MS } from '../queue/schedule.ts';
 import { makeSecret, SECRET_BYTES } from '../sender/sign.ts';
 import { decideApiVersion } from './decide-api-version.ts';
-import type { EndpointDeps, EndpointRow } from './endpoint.ts';
+import type { ChangeDeps, EndpointDeps, EndpointRow } from './endpoint.ts';
 import {
   type ChangeEndpoint,
   type CreateEndpoint,
@@ -100,7 +100,7 @@ export interface ChangedEndpoint extends Endpoint {
  * `invalid_transition` for a version that it cannot switch to.
  */
 export async function changeEndpoint(
-  deps: EndpointDeps,
+  deps: ChangeDeps,
   request: WriteRequest,
   endpointId: string,
   input: ChangeEndpoint,
@@ -109,7 +109,7 @@ export async function changeEndpoint(
   if (known) return known.answer;
   const { url, description, eventTypes, fulfillmentMode, enabled, apiVersion } = input;
   const origin = url === undefined ? undefined : (await vetUrl(url, deps.reach)).origin;
-  return deps.writer.run(request, async (write) => {
+  const changed = await deps.writer.run(request, async (write) => {
     const endpoints = await findEndpoints(write.tx, write.projectId);
     const endpoint = endpoints.find(({ id }) => id === endpointId);
     if (!endpoint) throw notFound('webhook endpoint');
@@ -135,6 +135,8 @@ export async function changeEndpoint(
     const warnings = warningsFor(endpointId, [...others, next]);
     return { answer: { ...toEndpoint(next), droppedDeliveries, warnings } };
   });
+  if (changed.enabled) deps.onDeliveriesDue(request.projectId);
+  return changed;
 }
 
 async function dropOutdated(

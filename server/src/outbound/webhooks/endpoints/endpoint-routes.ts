@@ -8,7 +8,7 @@ import {
   ENDPOINTS_MAX,
   removeEndpoint,
 } from './change-endpoint.ts';
-import type { EndpointDeps } from './endpoint.ts';
+import type { ChangeDeps } from './endpoint.ts';
 import {
   CreateEndpoint,
   changeEndpointBody,
@@ -64,7 +64,7 @@ const BAD_URL = Object.entries({
   address_refused: 'an address of the host is not public, or `url` is not https',
 }).map(([reason, when]): Refusal => ({ code: 'INVALID_REQUEST', reason, when }));
 
-export function endpointRoutes(deps: EndpointDeps): Route[] {
+export function endpointRoutes(deps: ChangeDeps): Route[] {
   const { database, apiVersions } = deps;
   const runTest = atMost(TESTS_MAX, () =>
     unavailable('Too many endpoint tests are running. Try again shortly.', 'overloaded'),

@@ -69,3 +69,8 @@ export interface EndpointDeps {
   readonly reach: Reach;
   readonly sender: Sender;
 }
+
+export interface ChangeDeps extends EndpointDeps {
+  /** Called after a change by which deliveries of a project may be due. */
+  readonly onDeliveriesDue: (projectId: string) => void;
+}

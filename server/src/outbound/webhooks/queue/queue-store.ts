@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
+import { listValues } from '../../../platform/db/statements.ts';
 import { bigint, insertRows, text } from '../../../platform/db/write-rows.ts';
 import type { FeedRow } from '../../../platform/feed/render-event.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
@@ -129,8 +130,11 @@ export interface DueQueue {
   readonly hasRetries: boolean;
 }
 
-const hasDue = (kind: string) => `exists (select 1 from webhook_deliveries w
-  where w.project_id = d."projectId" and w.queue_id = d."queueId" and ${kind} and ${isDue('$1', '$2')})`;
+const hasDueIn = (project: string) => (kind: string) =>
+  `exists (select 1 from webhook_deliveries w
+  where w.project_id = ${project} and w.queue_id = d."queueId" and ${kind} and ${isDue('$1', '$2')})`;
+const hasDue = hasDueIn('d."projectId"');
+const hasDueOf = hasDueIn('$3');
 
 /** In all projects: queues with deliveries to lease, and queues to delete. Not paused ones. */
 export function listDueQueues(db: Queryable, { now, latestEnd }: DueTimes): Promise<DueQueue[]> {
@@ -149,6 +153,48 @@ export function listDueQueues(db: Queryable, { now, latestEnd }: DueTimes): Prom
     [now, latestEnd],
   );
 }
+
+/** The non-empty queues of one project, found in the same way. */
+const QUEUES_OF = `recursive queues (queue_id) as (
+  (select queue_id from webhook_deliveries where project_id = $3 order by queue_id limit 1)
+  union all
+  select n.queue_id from queues q cross join lateral (
+    select w.queue_id from webhook_deliveries w
+    where w.project_id = $3 and w.queue_id > q.queue_id
+    order by w.queue_id limit 1) as n)`;
+
+const nextDue = (kind: string) => `(select w.due_at from webhook_deliveries w
+  where w.project_id = $3 and w.queue_id = d."queueId" and ${kind} and w.due_at > $1
+  order by w.due_at limit 1)`;
+
+/** In one project: queues with deliveries, unless they are paused, and when the next of each is due. */
+export function listQueuesOf(
+  db: Queryable,
+  projectId: string,
+  { now, latestEnd }: DueTimes,
+): Promise<(DueQueue & { readonly nextAt: Instant | null })[]> {
+  return db.query(
+    `with ${QUEUES_OF}
+     select $3::text as "projectId", d."queueId", d."isAbandoned", w.* from (
+       select d.queue_id as "queueId", e.id is null as "isAbandoned"
+       from queues d left join webhook_endpoints e
+         on e.project_id = $3 and coalesce(e.queue_id, e.paused_queue_id) = d.queue_id
+       where e.id is null or e.queue_id is not null
+       offset 0) as d
+     cross join lateral (select
+       not d."isAbandoned" and ${hasDueOf('not w.is_retry')} as "hasFresh",
+       not d."isAbandoned" and ${hasDueOf('w.is_retry')} as "hasRetries",
+       least(${nextDue('not w.is_retry')}, ${nextDue('w.is_retry')}) as "nextAt"
+       offset 0) as w`,
+    [now, latestEnd, projectId],
+  );
+}
+
+/** All projects with deliveries. */
+export const listProjectsQueued = listValues<string>(
+  `select h.project_id as "projectId" from project_heads h where exists
+     (select 1 from webhook_deliveries w where w.project_id = h.project_id)`,
+);
 
 export interface LeasedDelivery {
   readonly queueId: string;

@@ -22,8 +22,9 @@ export async function requeue(
   const rows = await tx.query(
     `insert into webhook_deliveries as w
        (project_id, queue_id, position, attempts, is_retry, due_at, queued_at)
-     select $1, $2, p.position, 0, true, $3, $3
-     from unnest($4::bigint[]) as p (position) order by p.position
+     select h.project_id, $2, p.position, 0, true, $3, $3
+     from (select project_id from project_heads where project_id = $1) as h
+     cross join unnest($4::bigint[]) as p (position) order by p.position
      on conflict (project_id, queue_id, position) do update
        set attempts = excluded.attempts, due_at = excluded.due_at, queued_at = excluded.queued_at
        where w.lease_id is null and w.is_retry

@@ -121,12 +121,16 @@ export const PAYOUT_RULES: readonly StoredRule[] = [
     subject: 'payout',
     field: 'total',
     // Reported in the first project that it pays for, because the others see the same.
-    broken: `select h.id, h.amount_minor::text as stored, sum(o.amount_minor)::text as expected
-      from payout_parts p join payouts h on h.id = p.payout_id
-      join payout_parts o on o.project_id = any(h.project_ids) and o.payout_id = h.id
-      where p.project_id = $1 and h.project_ids[1] = $1
-        and h.status in ('processing', 'paid', 'failed', 'returned')
-      group by h.id having h.amount_minor <> sum(o.amount_minor)`,
+    broken: `with own as (select h.id, h.amount_minor, h.project_ids
+        from payout_parts p join payouts h on h.id = p.payout_id
+        where p.project_id = $1 and h.project_ids[1] = $1
+          and h.status in ('processing', 'paid', 'failed', 'returned')),
+      parts as (select o.project_id, o.payout_id, o.amount_minor from payout_parts o
+        where o.project_id in (select unnest(project_ids) from own)
+          and o.payout_id in (select id from own))
+      select own.id, own.amount_minor::text as stored, sum(parts.amount_minor)::text as expected
+      from own join parts on parts.project_id = any(own.project_ids) and parts.payout_id = own.id
+      group by own.id, own.amount_minor having own.amount_minor <> sum(parts.amount_minor)`,
   },
   {
     subject: 'payout details',

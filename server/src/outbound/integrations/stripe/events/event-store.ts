@@ -115,7 +115,7 @@ export function wakeParked(
          offset 0) as w)
      update stripe_parked p set due_at = $3
      from (select $1::text as project_id, f.id from found f offset 0) as f
-     where p.project_id = f.project_id and p.id = f.id`,
+     where p.project_id = $1 and p.project_id = f.project_id and p.id = f.id`,
     [projectId, waitedFor, dueAt],
   );
 }

@@ -1,0 +1,90 @@
+/**
+ * Tables of Projects: each row belongs to one Project, by `project_id`. A distributed store keeps all rows of
+ * a Project on one node. No table has a foreign key to a later one, except to itself.
+ */
+export const PROJECT_TABLES = [
+  'project_heads',
+  'participants',
+  'programs',
+  'units',
+  'handles',
+  'ref_codes',
+  'ref_links',
+  'ref_names',
+  'benefit_rules',
+  'reward_terms',
+  'attribution_policies',
+  'audit_entries',
+  'click_counts',
+  'counters',
+  'delivery_settings',
+  'early_adjustments',
+  'enrollments',
+  'erasures',
+  'events',
+  'feed_events',
+  'handle_references',
+  'idempotency_keys',
+  'partner_application_counts',
+  'partner_applications',
+  'payout_details',
+  'payout_lines',
+  'payout_parts',
+  'program_intervals',
+  'purchase_adjustments',
+  'purchases',
+  'referrals',
+  'reward_adjustments',
+  'reward_deliveries',
+  'reward_delivery_lines',
+  'rewards',
+  'signups',
+  'source_keys',
+  'sources',
+  'spent_clicks',
+  'stripe_connections',
+  'stripe_erased_customers',
+  'stripe_events',
+  'stripe_invoices',
+  'stripe_parked',
+  'stripe_payments',
+  'stripe_reversals',
+  'subscription_facts',
+  'tombstones',
+  'touches',
+  'webhook_attempts',
+  'webhook_deliveries',
+  'webhook_endpoints',
+  'widget_secrets',
+] as const;
+
+/**
+ * Tables that belong to no Project: few rows, read often, written rarely. A distributed store keeps them on
+ * its coordinator.
+ *
+ * A batch of payouts and its transfers belong to a Workspace, because one transfer pays for several
+ * Projects, each of which has its part and its lines in tables of its own. Who signs in to the
+ * partner page does so with an address, whatever Projects it has Partners in. Users belong to Workspaces.
+ */
+export const SHARED_TABLES = [
+  'api_keys',
+  'console_setup',
+  'invitations',
+  'memberships',
+  'partner_sessions',
+  'partner_sign_in_links',
+  'partners',
+  'payout_batches',
+  'payout_connections',
+  'payout_settings',
+  'payouts',
+  'projects',
+  'root_key_mark',
+  'schema_migrations',
+  'user_accounts',
+  'user_sessions',
+  'user_two_factors',
+  'user_verifications',
+  'users',
+  'workspaces',
+] as const;
