@@ -73,6 +73,11 @@ export const NOT_RUN: readonly { page: string; begins: string; because: string }
     because: 'it needs a cluster; checks/deploy.test.ts reads the manifests',
   },
   {
+    page: 'docs/scaling.md',
+    begins: 'DATABASE_URL=postgres://… npm run distribute',
+    because: 'it needs a Citus cluster; citus/distribute.test.ts runs it on one',
+  },
+  {
     page: 'docs/backup.md',
     begins: 'pg_dump',
     because: 'it needs a PostgreSQL server of yours',
