@@ -32,7 +32,10 @@ const closed = (socket: Socket) =>
     socket.once('close', resolve).resume();
   });
 
-test('a connection that sends nothing is closed, also if its client would keep it', async () => {
+/** Everything that arrives until the other side ends. */
+const received = async (socket: Socket) => Buffer.concat(await socket.toArray()).toString();
+
+test('a connection that sends nothing is closed without a word, one that sends half a request is told', async () => {
   const app = createServer({
     newId: (prefix) => `${prefix}_x`,
     trustProxy: false,
@@ -47,7 +50,8 @@ test('a connection that sends nothing is closed, also if its client would keep i
   const silent = dial(port, true);
   const half = dial(port, true);
   half.write('POST /v1/clicks HTTP/1.1\r\nHost: x\r\nContent-Le');
-  await Promise.all([once(silent.resume(), 'end'), once(half.resume(), 'end')]);
+  expect(await received(silent)).toBe('');
+  expect(await received(half)).toMatch(/^HTTP\/1\.1 400 [^]*was not complete in time/);
   await expect
     .poll(() => new Promise((resolve) => app.server.getConnections((_, count) => resolve(count))))
     .toBe(0);

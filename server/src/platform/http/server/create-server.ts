@@ -61,7 +61,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
         .headers({ ...everywhere, 'x-request-id': request.id })
         .send(errorBody(refusal, request.id));
     },
-    clientErrorHandler: (_error, socket) => refuseSocket(socket, options.newId('req'), everywhere),
+    clientErrorHandler: (error, socket) =>
+      refuseSocket(error, socket, options.newId('req'), everywhere),
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -122,17 +123,27 @@ function toTrust(setting: TrustProxy) {
     : [...setting];
 }
 
-/** For bytes that the HTTP parser rejected, so that even they get our response. */
+/**
+ * For requests that the HTTP parser rejected or that took too long, so that even they get our
+ * response. A connection that sent nothing gets none: browsers open connections ahead of their
+ * requests, and would take it for the response to the next one.
+ */
 function refuseSocket(
+  error: { readonly code?: string },
   socket: Socket,
   requestId: string,
   headers: Readonly<Record<string, string>>,
 ): void {
-  if (!socket.writable) {
+  if (!socket.writable || socket.bytesRead === 0) {
     socket.destroy();
     return;
   }
-  const refusal = new AppError('INVALID_REQUEST', 'This is not a valid HTTP request.');
+  const refusal = new AppError(
+    'INVALID_REQUEST',
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? 'The request was not complete in time.'
+      : 'This is not a valid HTTP request.',
+  );
   const body = JSON.stringify(errorBody(refusal, requestId));
   const head = [
     'HTTP/1.1 400 Bad Request',
