@@ -63,6 +63,18 @@ describe('adjustments count in the order in which they occurred', () => {
   test('a dispute is not lost before a part of it was won', () => {
     const rest = [refund(100n, 2), won('1', 40n, 3)];
     expect(stand(dispute(100n, 0), lost('1', 1), ...rest)).toEqual([100, 0, 100]);
+    // Of two parts the later one counts, in whatever order they are reported.
+    for (const wins of [
+      [won('1', 20n, 3), won('1', 20n, 1)],
+      [won('1', 20n, 1), won('1', 20n, 3)],
+    ]) {
+      const steps = [dispute(100n, 0), ...wins, lost('1', 1), refund(100n, 2)];
+      expect(stand(...steps)).toEqual([100, 0, 100]);
+    }
+    // Nor does the win of another dispute put off the loss.
+    expect(
+      stand(dispute(100n, 0), dispute(50n, 0), won('2', 50n, 9), lost('1', 1), refund(100n, 2)),
+    ).toEqual([200, 0, 100]);
     // The win occurred before: the loss stands, and the refund takes back what was won.
     expect(stand(dispute(100n, 0), won('1', 40n, 1), lost('1', 1), refund(100n, 2))).toEqual([
       160, 0, 100,
