@@ -37,7 +37,7 @@ const STORIES = [
   ['', 'V', 'F', 'H', 'D', 'FR', 'DW'],
   ['VF', 'FV', 'VD', 'DV', 'FD', 'DF', 'HV', 'VH'],
   ['VFD', 'VDF', 'FVD', 'FDV', 'DVF', 'DFV', 'DWV', 'FRV', 'VFR', 'VDW'],
-].flatMap((stories) => sample(stories, 2));
+].flatMap((stories) => sample(stories, 1));
 
 /**
  * How the Reward ends, and what its beneficiary has of it then; if that differs, first when all

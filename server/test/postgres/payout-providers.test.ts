@@ -176,7 +176,7 @@ test('two workers on the same payouts, with every fault there is: each is paid o
 }, async () => {
   const shop = await openConnectedShop(PAYPAL);
   // As many lines for each of a hundred payees, of 10 dollars each.
-  const lines = 100 * rounds(20, 100);
+  const lines = 100 * rounds(10, 100);
   await copyAda(service, shop, 99);
   for (let n = 1; n <= 99; n += 1) service.payees.set(`${shop.adaId}_${n}`, PAYPAL);
   await copyReward(

@@ -13,6 +13,8 @@ export interface Tx extends Queryable {
   readonly isSnapshot: boolean;
   /** As of its database. */
   readonly isDistributed: boolean;
+  /** As of its options. */
+  readonly isShort: boolean;
   /**
    * Sends a write whose rows are not needed, without waiting for it: together with the next awaited
    * statement or the commit, and merged into one statement with neighbouring writes that do not
@@ -230,6 +232,7 @@ function openTx(
   };
   const tx = {
     isSnapshot,
+    isShort,
     get isDistributed() {
       return isDistributed();
     },

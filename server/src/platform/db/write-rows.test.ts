@@ -25,12 +25,12 @@ const updateNotes = updateRows<Note>(
 );
 
 /** What is sent, with one blank wherever there are several. */
-function sentBy(write: (tx: Tx) => void): Statement[] {
+function sentBy(write: (tx: Tx) => void, on: Partial<Tx> = {}): Statement[] {
   const sent: Statement[] = [];
   const send: Tx['send'] = (text, params = []) => {
     sent.push({ text: text.replaceAll(/\s+/g, ' ').trim(), params });
   };
-  write({ send } as Tx);
+  write({ send, ...on } as Tx);
   return sent;
 }
 
@@ -82,6 +82,21 @@ test('what follows the rows of an insert is part of its text', () => {
     'insert into counts (project_id, value) select $1, r.value ' +
       'from unnest($2::integer[]) as r (value) order by r.value on conflict do nothing',
   );
+});
+
+test('on Citus a short transaction writes rows, others select their lists beside the head of the Project', () => {
+  const sent = (isShort: boolean) =>
+    sentBy((tx) => insertNotes(tx, 'p', [A, B], { at: 'now' }), {
+      isDistributed: true,
+      isShort,
+    })[0];
+  expect(sent(true)).toEqual({
+    text:
+      'insert into notes (project_id, at, name, size, data) values ' +
+      '($1, $2, $3::text, $4::bigint, $5::json), ($1, $2, $6::text, $7::bigint, $8::json)',
+    params: ['p', 'now', 'a', 1n, '{"of":"a"}', 'b', null, null],
+  });
+  expect(sent(false)?.text).toContain('where project_id = $1) as h cross join unnest($3::text[]');
 });
 
 test('the null of JSON is written where it is meant', () => {

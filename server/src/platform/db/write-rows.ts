@@ -86,21 +86,57 @@ export function json<R>(read: (row: R) => unknown): Column<R> {
 const HEAD = '(select project_id from project_heads where project_id = $1) as h';
 
 /**
+ * In a short transaction on Citus so many rows are written one by one: their shard is then found without planning
+ * a query for it. Each number of rows has a text of its own, so only where numbers vary little.
+ */
+const FEW = 32;
+
+/**
  * Defines a statement that inserts many rows of one Project. `tail` follows the rows, which are called
  * `r` in it: `order by r.id`, `on conflict …`.
  */
 export function insertRows<R>(table: string, columns: Columns<R>, tail = ''): WriteRows<R> {
-  return writeRows(columns, (shared, isDistributed) => {
-    const names = ['project_id', ...shared, ...Object.keys(columns)];
+  const insertInto = (shared: readonly string[]) =>
+    `insert into ${table} (${['project_id', ...shared, ...Object.keys(columns)].join(', ')})`;
+  const insertLists = writeRows(columns, (shared, isDistributed) => {
     const values = [
       isDistributed ? 'h.project_id' : '$1',
       ...shared.map((_, index) => `$${index + 2}`),
       ...Object.entries(columns).map(pick),
     ];
     const rows = unnestOf(columns, shared.length + 2);
-    return `insert into ${table} (${names.join(', ')}) select ${values.join(', ')}
+    return `${insertInto(shared)} select ${values.join(', ')}
       from ${isDistributed ? `${HEAD} cross join ${rows}` : rows} ${tail}`;
   });
+  if (/\br\./.test(tail)) return insertLists;
+  const all = Object.values(columns);
+  const texts = new Map<string, string>();
+  return (tx, projectId, rows, shared = {}) => {
+    const isFew = tx.isShort && rows.length <= FEW;
+    if (!tx.isDistributed || !isFew) return insertLists(tx, projectId, rows, shared);
+    const names = Object.keys(shared);
+    const key = `${names.join()} ${rows.length}`;
+    const text =
+      texts.get(key) ??
+      `${insertInto(names)} values ${rowsOf(names.length, all, rows.length)} ${tail}`;
+    texts.set(key, text);
+    const values = rows.flatMap((row) => all.map(({ read }) => read(row)));
+    tx.send(text, [projectId, ...Object.values(shared), ...values]);
+  };
+}
+
+/** Rows of parameters: those of the shared columns are the same in each. */
+function rowsOf(shared: number, columns: readonly Column<never>[], count: number): string {
+  const same = ['$1', ...Array.from({ length: shared }, (_, index) => `$${index + 2}`)];
+  let used = same.length;
+  const rows = Array.from({ length: count }, () => {
+    const own = columns.map(({ type }) => {
+      used += 1;
+      return `$${used}::${type}`;
+    });
+    return `(${[...same, ...own].join(', ')})`;
+  });
+  return rows.join(', ');
 }
 
 /**

@@ -37,18 +37,6 @@ export function listCreatorsByRef(
   );
 }
 
-/** The creators of the groups that own these codes and links. */
-export const listCreatorsOfOwners = listRows<
-  Creation,
-  [projectId: string, names: readonly string[]]
->(`select ${SELECTED} from (select distinct o.participant_id as id
-       from unnest($2::text[]) as asked (name)
-       cross join lateral (select r.ref_code_id from ref_names r
-         where r.project_id = $1 and r.name = asked.name offset 0) as n
-       cross join lateral (select r.participant_id from ref_codes r
-         where r.project_id = $1 and r.id = n.ref_code_id offset 0) as o) as p
-     ${CREATION}`);
-
 /** The people whose referrals a waiting purchase may count for. */
 export interface WaitingParties {
   readonly participantId: string;

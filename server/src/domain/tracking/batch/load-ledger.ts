@@ -48,12 +48,7 @@ import {
   listAdjustmentsOfWaiting,
   listPurchasesByKey,
 } from './adjustment-store.ts';
-import {
-  listCreators,
-  listCreatorsByRef,
-  listCreatorsOfOwners,
-  listWaitingParties,
-} from './creator-store.ts';
+import { listCreators, listCreatorsByRef, listWaitingParties } from './creator-store.ts';
 import { listEarly } from './early-store.ts';
 import type { LedgerState, Touch } from './facts.ts';
 import { earningKey, keepReward } from './ledger.ts';
@@ -86,7 +81,6 @@ export async function askForNamed(tx: Tx, keyring: Keyring, projectId: string, n
       unlessNone(needs.purchases, (some) => listEarly(tx, projectId, some)),
       unlessNone(needs.created, (some) => listCreatorsByRef(tx, projectId, some)),
       unlessNone(needs.people, (some) => listCreators(tx, projectId, some)),
-      unlessNone(names, (some) => listCreatorsOfOwners(tx, projectId, some)),
     ]);
   return {
     participants,
@@ -97,7 +91,7 @@ export async function askForNamed(tx: Tx, keyring: Keyring, projectId: string, n
     byKey,
     invoiced,
     early,
-    creators: { ofParties: [...creators[0], ...creators[1]], ofOwners: creators[2] },
+    creators: creators.flat(),
   };
 }
 export type Named = Awaited<ReturnType<typeof askForNamed>>;
@@ -105,7 +99,7 @@ export type Named = Awaited<ReturnType<typeof askForNamed>>;
 /**
  * Loads all inputs of one batch's decisions. The number of statements does not grow with the batch.
  * Four round trips: what the commands name, whose purchases wait for that, what depends on all
- * these, and what depends on their referrers. New people with a code need only the first.
+ * these, and what depends on their referrers. New people with the code of a person need only the first.
  */
 export async function loadLedger(
   { tx, projectId, now, config }: Pick<ProjectWrite, 'tx' | 'projectId' | 'now' | 'config'>,
@@ -128,7 +122,7 @@ export async function loadLedger(
     const participantId = idOf(participant);
     return participantId === undefined ? [] : [{ participantId, subscriptionId }];
   });
-  const creatorIds = creators.ofParties.map(({ creatorId }) => creatorId);
+  const creatorIds = creators.map(({ creatorId }) => creatorId);
   // After a restoration, a purchase that was fully refunded when it was decided may earn.
   const isRestored = [...adjustments, ...early.map(({ input }) => input)].some(
     ({ restores }) => restores !== null,
@@ -202,6 +196,7 @@ export async function loadLedger(
     ]).values(),
   ];
   const owners = new Set(codes.owners.map(({ id }) => id));
+  const owningGroups = codes.owners.flatMap(({ id, kind }) => (kind === 'group' ? [id] : []));
   const referrers = [...referrals, ...touches, ...codeTouches].map(
     (one) => one.referrerParticipantId,
   );
@@ -219,7 +214,9 @@ export async function loadLedger(
     unlessNone(everyone, (some) => listPeople(tx, projectId, some)),
     unlessNone(everyone, (some) => listEnrollmentsOf(tx, projectId, some)),
     loadFigures(tx, projectId, subjects, ruleFigureNames(book)),
-    unlessNone(unique(referrers), (some) => listCreators(tx, projectId, some)),
+    unlessNone(unique([...referrers, ...owningGroups]), (some) =>
+      listCreators(tx, projectId, some),
+    ),
     // Each adjustment of the batch, and each that waited for its purchase, can remove one of them.
     unlessNone(periodsOf(monthly, referrals, people), (some) =>
       listFirstEarnings(tx, projectId, some, 1 + adjustments.length + early.length),
@@ -230,8 +227,7 @@ export async function loadLedger(
   ]);
   const purchases = [...byKey, ...invoiced, ...waitingPurchases];
   const creations = [
-    ...creators.ofParties,
-    ...creators.ofOwners,
+    ...creators,
     ...creatorsOfReferrers,
     ...waitingParties.flatMap(({ participantId, creatorId }) =>
       creatorId === null ? [] : [{ participantId, creatorId }],
