@@ -45,9 +45,16 @@ const CLOSE_MS = 30_000;
 /** Turns the error of this work into a sentence; some socket errors have a code and no message. */
 async function explain<T>(work: Promise<T>, toSentence = (why: string) => why): Promise<T> {
   return work.catch((cause: NodeJS.ErrnoException) => {
-    throw new StartError(toSentence(cause.message || String(cause.code)), { cause });
+    const isPooled = POOLED.has(String(cause.code));
+    const text = isPooled ? NO_POOLER : toSentence(cause.message || String(cause.code));
+    throw new StartError(text, { cause });
   });
 }
+
+/** A prepared statement is there already, or is not there: the connection is not this process's alone. */
+const POOLED = new Set(['42P05', '26000']);
+const NO_POOLER =
+  'A connection pooler in transaction mode is between Goodword and PostgreSQL. Use its session mode, or connect to PostgreSQL directly.';
 
 const inDatabase = (why: string) => `The database of DATABASE_URL: ${why}`;
 

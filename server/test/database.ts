@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -158,11 +159,24 @@ export async function createPostgres(
   return {
     url: url.href,
     async drop() {
-      for (const server of servers.toReversed()) {
-        await administer(server, `drop database ${name} with (force)`);
-      }
+      for (const server of servers.toReversed()) await dropDatabase(server, name);
     },
   };
+}
+
+const IN_USE = '55006';
+
+/** Citus connects to every database of its nodes again and again, also while one is being dropped. */
+async function dropDatabase(server: string, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await administer(server, `drop database ${name} with (force)`);
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== IN_USE || attempt === 20) throw error;
+      await delay(100);
+    }
+  }
 }
 
 async function administer(url: string, statement: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { isSqlState } from './database.ts';
 import {
@@ -23,11 +24,14 @@ export interface PostgresOptions {
 
 const statementNames = new Map<string, string>();
 
-/** Statements are constants of the program, so each text is prepared once per connection. */
+/**
+ * Statements are constants of the program, so each text is prepared once per connection. A name tells the text: if a
+ * pooler gives a process a connection of another, a name must never mean another statement there.
+ */
 function prepared(text: string, params: readonly unknown[]): pg.QueryConfig {
   let name = statementNames.get(text);
   if (name === undefined) {
-    name = `s${statementNames.size}`;
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 16);
     statementNames.set(text, name);
   }
   const values = params.map((one) => (isPlainArray(one) ? toArrayLiteral(one) : one));
@@ -41,28 +45,28 @@ const types = {
 };
 
 export function openPostgres(options: PostgresOptions): Driver {
-  const { connectionString, serverOptions } = splitOptions(options.connectionString);
   const base: pg.PoolConfig & { pipeline: boolean } = {
-    connectionString,
+    connectionString: options.connectionString,
     max: options.poolSize,
     types,
     pipeline: true,
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
-    options: `${serverOptions} -c timezone=UTC -c default_transaction_isolation=read\\ committed`,
   };
   const writes = new pg.Pool({
     ...base,
     application_name: 'goodword-write',
-    options: [base.options, ...WRITE_PLANS.map((setting) => `-c ${setting}`)].join(' '),
-    lock_timeout: STALL_MS,
-    idle_in_transaction_session_timeout: STALL_MS,
+    ...withSettings([
+      ...WRITE_PLANS,
+      `lock_timeout=${STALL_MS}`,
+      `idle_in_transaction_session_timeout=${STALL_MS}`,
+    ]),
   });
   const reads = new pg.Pool({
     ...base,
     application_name: 'goodword-read',
-    statement_timeout: 30_000,
+    ...withSettings(['statement_timeout=30000']),
   });
   const plans = new PlanAge();
   const distribution = new KnownDistribution((text) => reads.query(text));
@@ -103,12 +107,14 @@ function describePool(pool: PoolState['pool'], connections: pg.Pool): PoolState 
   return { pool, busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
 }
 
-/** Options in the address would replace the program's own, which it relies on: they are put before them. */
-function splitOptions(address: string): { connectionString: string; serverOptions: string } {
-  const url = new URL(address);
-  const serverOptions = url.searchParams.get('options') ?? '';
-  url.searchParams.delete('options');
-  return { connectionString: url.href, serverOptions };
+/**
+ * Settings of a connection, made once it is open: poolers refuse or drop those that are made by opening it. Options in
+ * the address do not replace them.
+ */
+function withSettings(settings: readonly string[]): pg.PoolConfig {
+  const all = ['timezone=UTC', 'default_transaction_isolation="read committed"', ...settings];
+  const text = all.map((setting) => `set ${setting}`).join('; ');
+  return { onConnect: (client) => client.query(text) };
 }
 
 const CITUS = `select to_regclass('pg_catalog.pg_dist_partition') is not null as exists`;
