@@ -53,6 +53,7 @@ async function openCitus() {
     bin: await findBinaries(),
     query,
     cpuSeconds: () => pids.reduce((sum, pid) => sum + cpuSecondsOfChildren(pid), 0),
+    coordinatorSeconds: () => cpuSecondsOfChildren(pids[0]),
     stop: () => client.end(),
   };
 }
@@ -81,7 +82,12 @@ for (let round = 0; round < rounds; round += 1) {
   for (const side of sides) {
     const { cluster, service, floor, targets } = side;
     side.floors.push(await runFloor(cluster, floor, { clients, seconds: seconds / 2, ...range }));
-    side.figures.push(await drive({ services: [service], cluster, targets, connections, seconds }));
+    const used = () => [cluster.coordinatorSeconds?.() ?? 0, cluster.cpuSeconds()];
+    const [coordinatorBefore, allBefore] = used();
+    const figures = await drive({ services: [service], cluster, targets, connections, seconds });
+    const [coordinatorAfter, allAfter] = used();
+    const coordinator = (coordinatorAfter - coordinatorBefore) / (allAfter - allBefore);
+    side.figures.push({ ...figures, coordinator });
   }
 }
 printTable(
@@ -98,6 +104,7 @@ printTable(
       batch: of(figures, ({ batchSize }) => batchSize).toFixed(1),
       'service CPU ms': of(figures, ({ serviceCpuMs }) => serviceCpuMs).toFixed(2),
       'database CPU ms': databaseCpuMs.toFixed(2),
+      'of it coordinator': of(figures, ({ coordinator }) => coordinator).toFixed(2),
       'floor/s': floorRate.toFixed(0),
       'floor CPU ms': floorCpuMs.toFixed(2),
       'rate of floor': (rate / floorRate).toFixed(2),

@@ -22,6 +22,7 @@ import {
   type MigrationProgress,
   migrate,
 } from './platform/db/migrate.ts';
+import { SHARED_CONNECTIONS, sharesConnections, USE_SESSIONS } from './platform/db/pooler.ts';
 import { openPostgres } from './platform/db/postgres.ts';
 import { traceDriver } from './platform/db/trace-driver.ts';
 import { prepareClose } from './platform/http/server/prepare-close.ts';
@@ -45,16 +46,9 @@ const CLOSE_MS = 30_000;
 /** Turns the error of this work into a sentence; some socket errors have a code and no message. */
 async function explain<T>(work: Promise<T>, toSentence = (why: string) => why): Promise<T> {
   return work.catch((cause: NodeJS.ErrnoException) => {
-    const isPooled = POOLED.has(String(cause.code));
-    const text = isPooled ? NO_POOLER : toSentence(cause.message || String(cause.code));
-    throw new StartError(text, { cause });
+    throw new StartError(toSentence(cause.message || String(cause.code)), { cause });
   });
 }
-
-/** A prepared statement is there already, or is not there: the connection is not this process's alone. */
-const POOLED = new Set(['42P05', '26000']);
-const NO_POOLER =
-  'A connection pooler in transaction mode is between Goodword and PostgreSQL. Use its session mode, or connect to PostgreSQL directly.';
 
 const inDatabase = (why: string) => `The database of DATABASE_URL: ${why}`;
 
@@ -82,6 +76,9 @@ async function openDatabase(
       report(STEP_NAMES[step], { isRare: RECOVERY_STEPS.has(step) });
     const opening = openEmbedded(config.dataDir, { onCreate, onStep });
     return createDatabase(trace(await explain(opening)));
+  }
+  if (await explain(sharesConnections(config.databaseUrl), inDatabase)) {
+    throw new StartError(`${SHARED_CONNECTIONS}. ${USE_SESSIONS}`);
   }
   return createDatabase(
     trace(

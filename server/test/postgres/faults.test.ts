@@ -16,14 +16,26 @@ afterAll(async () => {
 
 test('options in the address of the database do not take ours away: times stay in UTC', async () => {
   const url = new URL(copy.url);
-  url.searchParams.set('options', '-c timezone=Asia/Kolkata -c work_mem=8MB');
+  const hostile = ['timezone=Asia/Kolkata', 'lock_timeout=1', 'statement_timeout=1', 'jit=on'];
+  const options = ['work_mem=8MB', 'default_transaction_isolation=serializable', ...hostile];
+  url.searchParams.set('options', options.map((one) => `-c ${one}`).join(' '));
   const database = createDatabase(
     openPostgres({ connectionString: url.href, poolSize: 1, onIdleError: () => undefined }),
   );
-  const [row] = await database.reads.query(
-    `select '2026-11-15T12:00:00.5+05:30'::timestamptz as at, current_setting('work_mem') as memory`,
-  );
-  expect(row).toEqual({ at: '2026-11-15T06:30:00.500Z', memory: '8MB' });
+  const ask = `select '2026-11-15T12:00:00.5+05:30'::timestamptz as at, current_setting('work_mem') as memory,
+    current_setting('transaction_isolation') as isolation, current_setting('statement_timeout') as statement,
+    current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as stall,
+    current_setting('plan_cache_mode') as plans, current_setting('jit') as jit`;
+  const same = { at: '2026-11-15T06:30:00.500Z', memory: '8MB', isolation: 'read committed' };
+  expect((await database.reads.query(ask))[0]).toMatchObject({ ...same, statement: '30s' });
+  expect((await database.transaction((tx) => tx.query(ask)))[0]).toEqual({
+    ...same,
+    statement: '0',
+    lock: '5s',
+    stall: '5s',
+    plans: database.isDistributed() ? 'auto' : 'force_generic_plan',
+    jit: 'off',
+  });
   await database.close();
 });
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createDatabase, isUnavailable } from './database.ts';
 import { openPostgres } from './postgres.ts';
 
@@ -49,4 +49,28 @@ test('a server that takes leave as it welcomes is not available, and ends nobody
   }
   expect(welcomed).toBeGreaterThan(1);
   await driver.close();
+});
+
+test('a pooler that has no connection for a welcomed client is not available', async () => {
+  const silent = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.write(WELCOME));
+  });
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const driver = openPostgres({
+    connectionString: `postgres://goodword@127.0.0.1:${port}/goodword`,
+    poolSize: 1,
+    onIdleError: () => undefined,
+  });
+  const asked = driver.query('select 1').catch((error: unknown) => error);
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+  const forward = setInterval(() => vi.advanceTimersByTime(2_000), 20);
+  expect(isUnavailable(await asked)).toBe(true);
+  clearInterval(forward);
+  vi.useRealTimers();
+  await driver.close();
+  silent.close();
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { isSqlState } from './database.ts';
+import { isSqlState, sqlState } from './database.ts';
 import {
   CommitUnknownError,
   type Driver,
@@ -13,6 +13,7 @@ import { openListener } from './postgres-listener.ts';
 
 /** A stalled writer must not freeze a Project for longer than this. */
 const STALL_MS = 5_000;
+const CONNECT_MS = 10_000;
 
 export interface PostgresOptions {
   readonly connectionString: string;
@@ -25,8 +26,8 @@ export interface PostgresOptions {
 const statementNames = new Map<string, string>();
 
 /**
- * Statements are constants of the program, so each text is prepared once per connection. A name tells the text: if a
- * pooler gives a process a connection of another, a name must never mean another statement there.
+ * Statements are constants of the program, so each text is prepared once per connection. Its name is a hash of the text: on
+ * a connection that a pooler gave to another process before, a name must never mean another statement.
  */
 function prepared(text: string, params: readonly unknown[]): pg.QueryConfig {
   let name = statementNames.get(text);
@@ -51,7 +52,7 @@ export function openPostgres(options: PostgresOptions): Driver {
     types,
     pipeline: true,
     keepAlive: true,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: 60_000,
   };
   const writes = new pg.Pool({
@@ -59,6 +60,7 @@ export function openPostgres(options: PostgresOptions): Driver {
     application_name: 'goodword-write',
     ...withSettings([
       ...WRITE_PLANS,
+      'statement_timeout=0',
       `lock_timeout=${STALL_MS}`,
       `idle_in_transaction_session_timeout=${STALL_MS}`,
     ]),
@@ -66,7 +68,12 @@ export function openPostgres(options: PostgresOptions): Driver {
   const reads = new pg.Pool({
     ...base,
     application_name: 'goodword-read',
-    ...withSettings(['statement_timeout=30000']),
+    ...withSettings([
+      'statement_timeout=30000',
+      // For Citus, and without effect elsewhere: what asks every shard asks those of a node one after the other, on
+      // a connection that it has, instead of opening several that it needs once.
+      'citus.max_adaptive_executor_pool_size=1',
+    ]),
   });
   const plans = new PlanAge();
   const distribution = new KnownDistribution((text) => reads.query(text));
@@ -77,7 +84,7 @@ export function openPostgres(options: PostgresOptions): Driver {
   for (const pool of [writes, reads]) {
     pool.on('error', options.onIdleError);
     // A server that is shutting down may report it together with its greeting, before the caller
-    // can listen: that must not end the process. The first statement fails then.
+    // can listen: that must not end the process. Its settings fail then.
     pool.on('connect', (client) => client.on('error', () => undefined));
   }
   return {
@@ -114,7 +121,18 @@ function describePool(pool: PoolState['pool'], connections: pg.Pool): PoolState 
 function withSettings(settings: readonly string[]): pg.PoolConfig {
   const all = ['timezone=UTC', 'default_transaction_isolation="read committed"', ...settings];
   const text = all.map((setting) => `set ${setting}`).join('; ');
-  return { onConnect: (client) => client.query(text) };
+  // A pooler welcomes a client also while it has no connection for it.
+  const query = { text, query_timeout: CONNECT_MS } as pg.QueryConfig;
+  return {
+    onConnect: async (client) => {
+      try {
+        await client.query(query);
+      } catch (cause) {
+        if (sqlState(cause) !== undefined) throw cause;
+        throw new Error('connection error: its settings could not be made', { cause });
+      }
+    },
+  };
 }
 
 const CITUS = `select to_regclass('pg_catalog.pg_dist_partition') is not null as exists`;

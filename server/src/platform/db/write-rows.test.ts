@@ -85,18 +85,19 @@ test('what follows the rows of an insert is part of its text', () => {
 });
 
 test('on Citus a short transaction writes rows, others select their lists beside the head of the Project', () => {
-  const sent = (isShort: boolean) =>
-    sentBy((tx) => insertNotes(tx, 'p', [A, B], { at: 'now' }), {
-      isDistributed: true,
-      isShort,
-    })[0];
-  expect(sent(true)).toEqual({
+  const onCitus = { isDistributed: true, isShort: true };
+  expect(sentBy((tx) => insertNotes(tx, 'p', [A, B], { at: 'now' }), onCitus)[0]).toEqual({
     text:
       'insert into notes (project_id, at, name, size, data) values ' +
       '($1, $2, $3::text, $4::bigint, $5::json), ($1, $2, $6::text, $7::bigint, $8::json)',
     params: ['p', 'now', 'a', 1n, '{"of":"a"}', 'b', null, null],
   });
-  expect(sent(false)?.text).toContain('where project_id = $1) as h cross join unnest($3::text[]');
+  const besideHead = 'where project_id = $1) as h cross join unnest($2::text[]';
+  const textOf = (rows: readonly Note[], isShort: boolean) =>
+    sentBy((tx) => insertNotes(tx, 'p', rows), { ...onCitus, isShort })[0]?.text;
+  expect(textOf([A, B], false)).toContain(besideHead);
+  expect(textOf(Array(25).fill(A), true)).toContain(besideHead);
+  expect(textOf([], true)).toContain(besideHead);
 });
 
 test('the null of JSON is written where it is meant', () => {

@@ -87,9 +87,10 @@ const HEAD = '(select project_id from project_heads where project_id = $1) as h'
 
 /**
  * In a short transaction on Citus so many rows are written one by one: their shard is then found without planning
- * a query for it. Each number of rows has a text of its own, so only where numbers vary little.
+ * a query for it. A signup counts in about twenty figures. Each number of rows is a statement of its own, which a
+ * connection keeps.
  */
-const FEW = 32;
+const FEW = 24;
 
 /**
  * Defines a statement that inserts many rows of one Project. `tail` follows the rows, which are called
@@ -112,7 +113,7 @@ export function insertRows<R>(table: string, columns: Columns<R>, tail = ''): Wr
   const all = Object.values(columns);
   const texts = new Map<string, string>();
   return (tx, projectId, rows, shared = {}) => {
-    const isFew = tx.isShort && rows.length <= FEW;
+    const isFew = tx.isShort && rows.length > 0 && rows.length <= FEW;
     if (!tx.isDistributed || !isFew) return insertLists(tx, projectId, rows, shared);
     const names = Object.keys(shared);
     const key = `${names.join()} ${rows.length}`;

@@ -24,7 +24,7 @@ export interface WorkerOptions extends Watch {
   readonly pollMaxMs: number;
 }
 
-const SWEEP_MS = 60_000;
+const SWEEP_MS = 120_000;
 
 /** The waits of a worker that asks all Projects: on a distributed store that asks every shard. */
 export function waitsFor(

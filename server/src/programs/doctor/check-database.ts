@@ -3,6 +3,7 @@ import type { Config } from '../../platform/config/config.ts';
 import { findDistribution, isWhole, listNodes } from '../../platform/db/citus.ts';
 import { createDatabase, type Database } from '../../platform/db/database.ts';
 import { assertSameSchema } from '../../platform/db/migrate.ts';
+import { SHARED_CONNECTIONS, sharesConnections, USE_SESSIONS } from '../../platform/db/pooler.ts';
 import { openPostgres } from '../../platform/db/postgres.ts';
 import { systemClock } from '../../platform/kit/clock.ts';
 import { createKeyring } from '../../platform/kit/keyring.ts';
@@ -19,6 +20,9 @@ export async function checkDatabase(config: Config): Promise<(Finding | ClockRea
     openPostgres({ connectionString, poolSize: 1, onIdleError: () => undefined }),
   );
   try {
+    if (await sharesConnections(connectionString)) {
+      return [problem('database', SHARED_CONNECTIONS, USE_SESSIONS)];
+    }
     return [
       ...(await checkServer(database)),
       await checkSchema(database),

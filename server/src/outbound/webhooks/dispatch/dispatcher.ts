@@ -29,7 +29,7 @@ import { createRecorder } from './recorder.ts';
 
 const POLL_MS = 1_000;
 /** On a distributed store: how often all projects are asked for deliveries that this process does not know of. */
-const SWEEP_MS = 30_000;
+const SWEEP_MS = 60_000;
 /** When a project is looked at again whose node did not answer. */
 const LOOK_AGAIN_MS = 10_000;
 /** Concurrent looks. */
@@ -307,10 +307,9 @@ export function createDispatcher(
     const times = dueTimesAt(nowMs);
     const { reads } = deps.database;
     const isDistributed = deps.database.isDistributed();
-    if (isSweep || !isDistributed) await pullBack(times.now);
-    if (isSweep && isDistributed) {
-      for (const projectId of await listProjectsQueued(reads)) known.note(projectId, nowMs);
-    }
+    const queued = isSweep && isDistributed ? await listProjectsQueued(reads) : [];
+    for (const projectId of queued) known.note(projectId, nowMs);
+    if (!isDistributed || queued.length > 0) await pullBack(times.now);
     const queues = isDistributed ? await lookAtKnown(nowMs) : await listDueQueues(reads, times);
     // On a distributed store the others were not looked at.
     if (isDistributed) for (const { projectId } of queues) due.delete(projectId);

@@ -73,6 +73,7 @@ export const CONTENTS: readonly Section[] = [
       page('upgrades.md'),
       page('scaling.md'),
       page('sizing.md'),
+      page('capacity-plan.md', '10,000 projects'),
       page('runbooks.md'),
     ],
   },
