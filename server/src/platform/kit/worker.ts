@@ -24,14 +24,15 @@ export interface WorkerOptions extends Watch {
   readonly pollMaxMs: number;
 }
 
-const SWEEP_MS = 120_000;
+const SWEEP_MS = 300_000;
 
 /** The waits of a worker that asks all Projects: on a distributed store that asks every shard. */
 export function waitsFor(
   database: { isDistributed(): boolean },
   waits: Pick<WorkerOptions, 'pollMs' | 'pollMaxMs'>,
+  sweepMs = SWEEP_MS,
 ): Pick<WorkerOptions, 'pollMs' | 'pollMaxMs'> {
-  return database.isDistributed() ? { pollMs: SWEEP_MS, pollMaxMs: SWEEP_MS } : waits;
+  return database.isDistributed() ? { pollMs: sweepMs, pollMaxMs: sweepMs } : waits;
 }
 
 /** Does due work continuously: at once while there is some, else polling with back-off. */

@@ -55,6 +55,7 @@ export function registerReference(
 }
 
 /** Limits queries, however often metrics are scraped. */
+const KEPT_DISTRIBUTED_MS = 60_000;
 const KEPT_MS = 10_000;
 
 /** Whether the database answers at all, however long a measurement takes. */
@@ -71,14 +72,18 @@ export function createBacklogReader(deps: {
   readonly database: Pick<Database, 'reads' | 'isDistributed'>;
   readonly clock: Clock;
 }): () => Promise<Backlog | null> {
-  return keep(() => readBacklog(deps.database, toInstant(deps.clock.nowMs())).catch(() => null));
+  return keep(
+    () => readBacklog(deps.database, toInstant(deps.clock.nowMs())).catch(() => null),
+    // There it asks every shard.
+    () => (deps.database.isDistributed() ? KEPT_DISTRIBUTED_MS : KEPT_MS),
+  );
 }
 
-function keep<T>(read: () => Promise<T>): () => Promise<T> {
+function keep<T>(read: () => Promise<T>, keptMs = () => KEPT_MS): () => Promise<T> {
   let kept: { readonly atMs: number; readonly answer: Promise<T> } | undefined;
   return () => {
     const nowMs = performance.now();
-    if (!kept || nowMs - kept.atMs >= KEPT_MS) kept = { atMs: nowMs, answer: read() };
+    if (!kept || nowMs - kept.atMs >= keptMs()) kept = { atMs: nowMs, answer: read() };
     return kept.answer;
   };
 }

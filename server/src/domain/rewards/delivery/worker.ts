@@ -7,6 +7,8 @@ import type { RewardDeliveryDeps } from './provider.ts';
 
 const POLL_MS = 1_000;
 const POLL_MAX_MS = 5_000;
+/** On a distributed store: how often all Projects are asked for deliveries that this process does not know of. */
+const SWEEP_MS = 120_000;
 /** When a Project is looked at again whose node did not answer. */
 const LOOK_AGAIN_MS = 10_000;
 
@@ -67,7 +69,7 @@ export function startRewardWorker(deps: RewardDeliveryDeps & Watch): RewardWorke
       for (const [projectId, dueBy] of await rounds.listDue()) start(projectId, dueBy, stopping);
       return 0;
     },
-    ...waitsFor(deps.database, { pollMs: POLL_MS, pollMaxMs: POLL_MAX_MS }),
+    ...waitsFor(deps.database, { pollMs: POLL_MS, pollMaxMs: POLL_MAX_MS }, SWEEP_MS),
     onFailure: deps.onFailure,
     onRun: deps.onRun,
   });
