@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Tx } from '../../src/platform/db/database.ts';
 import { addMs, MINUTE_MS } from '../../src/platform/kit/instant.ts';
@@ -52,12 +53,23 @@ const until = () => addMs(service.clock.now, MINUTE_MS);
 
 /** Resolves once another transaction waits for this one. */
 async function isWaitedFor(tx: Tx): Promise<void> {
-  for (;;) {
-    const waiting = await tx.query(
-      `select 1 from pg_locks
-       where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`,
-    );
-    if (waiting.length > 0) return;
+  if (tx.isDistributed) return isWaitedForOnNode(tx);
+  const waiting = `select 1 from pg_locks
+    where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))`;
+  while ((await tx.query(waiting)).length === 0);
+}
+
+/** On Citus they wait for each other on a node, of which every node is asked: by a connection of its own. */
+async function isWaitedForOnNode(tx: Tx): Promise<void> {
+  const url = new URL(process.env.TEST_CITUS_URL ?? '');
+  const [row] = await tx.query<{ name: string }>('select current_database() as name');
+  url.pathname = `/${row?.name}`;
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    while ((await client.query('select 1 from citus_lock_waits')).rows.length === 0);
+  } finally {
+    await client.end();
   }
 }
 

@@ -55,8 +55,8 @@ export function registerReference(
 }
 
 /** Limits queries, however often metrics are scraped. */
-const KEPT_DISTRIBUTED_MS = 60_000;
 const KEPT_MS = 10_000;
+const KEPT_DISTRIBUTED_MS = 60_000;
 
 /** Whether the database answers at all, however long a measurement takes. */
 export function createReachReader(reads: Queryable): () => Promise<boolean> {
