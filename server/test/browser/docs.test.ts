@@ -138,7 +138,7 @@ describe.skipIf(isMissing)('the documentation', () => {
     ['upgrading', 'Upgrad', 'Upgrades'],
     ['fulfilment', 'fulfil', 'reward.fulfilled'],
     ['GDPR', 'erase', 'Erase'],
-    ['timezone', 'time zone', 'Connections to PostgreSQL'],
+    ['timezone', 'time zone', 'PgBouncer'],
     // Said somewhere as it stands, and a title in another form.
     ['rotating', 'rotat', 'Rotate'],
     // What was typed comes before what begins alike, as signups do.

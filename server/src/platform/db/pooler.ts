@@ -6,15 +6,15 @@ export const SHARED_CONNECTIONS =
 export const USE_SESSIONS = 'Use its session mode, or connect to PostgreSQL directly.';
 
 const MARK = 'goodword.mark';
+const LIMIT_MS = 10_000;
 
 /**
  * Whether connections keep nothing of their own, because a pooler in transaction mode gives each transaction any of
  * its connections: settings, prepared statements and LISTEN get lost there, or reach somebody else.
  */
 export async function sharesConnections(connectionString: string): Promise<boolean> {
-  const clients = ['first', 'second'].map(
-    () => new pg.Client({ connectionString, query_timeout: 10_000 }),
-  );
+  const limits = { connectionTimeoutMillis: LIMIT_MS, query_timeout: LIMIT_MS };
+  const clients = [1, 2].map(() => new pg.Client({ connectionString, ...limits }));
   try {
     for (const [index, client] of clients.entries()) {
       client.on('error', () => undefined);
