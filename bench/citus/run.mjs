@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { cpuSecondsOfChildren, findBinaries, startCluster } from '../kit/cluster.mjs';
 import { drive, warmUp } from '../kit/drive.mjs';
-import { deriveFloor, runFloor } from '../kit/floor.mjs';
+import { deriveFloors, runFloor } from '../kit/floor.mjs';
 import { copyProject, FIRST_COPY, makeTemplate } from '../kit/projects.mjs';
 import { onPostgres, startService } from '../kit/service.mjs';
 import { printTable } from '../kit/table.mjs';
@@ -61,7 +61,7 @@ async function openCitus() {
 async function prepare(name, cluster, settings = {}) {
   const service = await startService({ ...onPostgres(cluster), ...settings });
   const template = await makeTemplate(service);
-  const floor = await deriveFloor(cluster.query, service, template);
+  const { same: floor } = await deriveFloors(cluster.query, service, template);
   await copyProject(cluster.query, template, 'f', projects);
   const targets = await copyProject(cluster.query, template, 's', projects);
   await warmUp([service], targets);

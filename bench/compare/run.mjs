@@ -10,7 +10,7 @@ import { copyProject, makeTemplate } from '../kit/projects.mjs';
 import { embeddedIn, onPostgres, startService } from '../kit/service.mjs';
 import { printTable } from '../kit/table.mjs';
 
-const PROJECTS = { postgres: 200, embedded: 20 };
+const DEFAULT_PROJECTS = { postgres: '1,200', embedded: '20' };
 
 const { values: options, positionals: checkouts } = parseArgs({
   allowPositionals: true,
@@ -18,6 +18,7 @@ const { values: options, positionals: checkouts } = parseArgs({
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '4,64' },
+    projects: { type: 'string' },
     database: { type: 'string', default: 'postgres' },
   },
 });
@@ -28,22 +29,25 @@ if (checkouts.length < 2) {
 const list = (text) => text.split(',').map(Number);
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-const projects = PROJECTS[options.database];
-if (projects === undefined) {
+const projectCounts = list(options.projects ?? DEFAULT_PROJECTS[options.database] ?? '');
+const projectsMax = Math.max(...projectCounts);
+if (!(options.database in DEFAULT_PROJECTS)) {
   console.error('--database is postgres or embedded.');
   process.exit(2);
 }
 const programOf = (checkout) => join(resolve(checkout), 'server/dist/main.js');
 
-/** All checkouts on one PostgreSQL, with the same Projects. */
+/** All checkouts on one PostgreSQL, each with a database of its own: their schemas may differ. */
 async function startOnPostgres(cluster) {
-  const services = [];
-  for (const checkout of checkouts) {
-    services.push(await startService(onPostgres(cluster), { program: programOf(checkout) }));
+  const all = [];
+  for (const [index, checkout] of checkouts.entries()) {
+    const database = await cluster.addDatabase(`checkout_${index}`);
+    const service = await startService(onPostgres(database), { program: programOf(checkout) });
+    const template = await makeTemplate(service);
+    const targets = await copyProject(database.query, template, 'c', projectsMax);
+    all.push({ service, targets });
   }
-  const template = await makeTemplate(services[0]);
-  const targets = await copyProject(cluster.query, template, 'c', projects);
-  return services.map((service) => ({ service, targets }));
+  return all;
 }
 
 /** Each checkout with an embedded database and Projects of its own. */
@@ -52,7 +56,7 @@ async function startEmbedded(checkout) {
   cleanUpAtExit({ folder });
   const service = await startService(embeddedIn(folder), { program: programOf(checkout) });
   const targets = [];
-  for (let n = 0; n < projects; n += 1) targets.push(await makeTemplate(service));
+  for (let n = 0; n < projectsMax; n += 1) targets.push(await makeTemplate(service));
   return { service, targets };
 }
 
@@ -64,13 +68,17 @@ try {
       ? await Promise.all(checkouts.map(startEmbedded))
       : await startOnPostgres(cluster);
   for (const { service, targets } of started) await warmUp([service], targets);
-  for (const connections of list(options.connections)) {
+  const cells = projectCounts.flatMap((projects) =>
+    list(options.connections).map((connections) => ({ projects, connections })),
+  );
+  for (const { projects, connections } of cells) {
     const measured = checkouts.map(() => []);
     // All of them in each round, so that a busy machine slows all alike.
     for (let round = 0; round < Number(options.rounds); round += 1) {
       for (const [index, { service, targets }] of started.entries()) {
         const seconds = Number(options.seconds);
-        const one = { services: [service], cluster, targets, connections, seconds };
+        const some = targets.slice(0, projects);
+        const one = { services: [service], cluster, targets: some, connections, seconds };
         measured[index].push(await drive(one));
       }
     }
@@ -78,6 +86,7 @@ try {
       perSecond: median(rounds.map(({ perSecond }) => perSecond)),
       service: median(rounds.map(({ serviceCpuMs }) => serviceCpuMs)),
       database: median(rounds.map(({ databaseCpuMs }) => databaseCpuMs)),
+      walKb: median(rounds.map(({ walKb }) => walKb)),
     }));
     const [first] = figures;
     const cpu = ({ service, database }) => service + database;
@@ -90,6 +99,7 @@ try {
         'service CPU ms': one.service.toFixed(3),
         'database CPU ms': one.database.toFixed(3),
         'CPU to the first': (cpu(one) / cpu(first)).toFixed(2),
+        ...(cluster ? { 'WAL KB': one.walKb.toFixed(1) } : {}),
       })),
     );
   }

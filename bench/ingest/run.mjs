@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { cleanUpAtExit } from '../kit/clean-up.mjs';
 import { startCluster } from '../kit/cluster.mjs';
 import { drive, warmUp } from '../kit/drive.mjs';
-import { deriveFloor, runFloor } from '../kit/floor.mjs';
+import { deriveFloors, runFloor } from '../kit/floor.mjs';
 import { copyProject, FIRST_COPY, makeTemplate } from '../kit/projects.mjs';
 import { embeddedIn, onPostgres, startService } from '../kit/service.mjs';
 import { printTable } from '../kit/table.mjs';
@@ -35,18 +35,21 @@ async function measurePostgres() {
     try {
       const template = await makeTemplate(services[0]);
       const floorProjects = Math.max(...list(options.projects));
-      const floor = await deriveFloor(cluster.query, services[0], template);
+      const floors = await deriveFloors(cluster.query, services[0], template);
       await copyProject(cluster.query, template, 'f', floorProjects);
       const targets = await copyProject(cluster.query, template, 's', floorProjects);
-      console.log(
-        `The floor: one transaction of ${floor.statements} statements, ${floor.rows} rows in ${floor.tables} tables.\n`,
-      );
+      for (const [name, { statements, rows, tables }] of Object.entries(floors)) {
+        console.log(
+          `The floor "${name}": one transaction of ${statements} statements, ${rows} rows in ${tables} tables.`,
+        );
+      }
+      console.log();
       while (services.length < Math.max(...list(options.processes))) {
         services.push(await startService(onPostgres(cluster)));
       }
       await drive({ services, targets, connections: 16, seconds: options.quick ? 2 : 5 });
       for (const projects of list(options.projects)) {
-        await measureSpread(cluster, floor, services, targets.slice(0, projects));
+        await measureSpread(cluster, floors, services, targets.slice(0, projects));
       }
     } finally {
       await Promise.all(services.map((service) => service.stop()));
@@ -56,36 +59,55 @@ async function measurePostgres() {
   }
 }
 
-/** Floor and service take turns, so that a busy machine slows both. */
-async function measureSpread(cluster, floor, services, targets) {
-  const range = { low: FIRST_COPY, high: FIRST_COPY + targets.length - 1 };
-  const floorSeconds = Math.max(2, seconds / 2);
-  const measureFloor = (clients) =>
-    runFloor(cluster, floor, { clients, seconds: floorSeconds, ...range });
-  const floors = [];
-  for (const clients of FLOOR_CLIENTS) floors.push([clients, await measureFloor(clients)]);
-  const [[bestClients, firstFloor]] = floors.toSorted((a, b) => b[1].perSecond - a[1].perSecond);
-  console.log(
-    `${targets.length === 1 ? 'One hot Project' : `${targets.length} Projects`}; floor ${floors
-      .map(([clients, { perSecond }]) => `${perSecond.toFixed(0)}/s with ${clients}`)
-      .join(', ')} clients`,
-  );
+/** Floors and service take turns, so that a busy machine slows all. */
+async function measureSpread(cluster, floors, services, targets) {
+  console.log(targets.length === 1 ? 'One hot Project' : `${targets.length} Projects`);
+  const same = await openFloor(cluster, floors.same, targets.length);
+  const contract = await openFloor(cluster, floors.contract, targets.length);
   await warmUp(services, targets);
   const rows = [];
-  let lastFloor = firstFloor;
   for (const processes of list(options.processes)) {
     for (const connections of connectionCounts) {
       const some = services.slice(0, processes);
       const figures = await drive({ services: some, cluster, targets, connections, seconds });
-      const nextFloor = await measureFloor(bestClients);
-      const floorRate = (lastFloor.perSecond + nextFloor.perSecond) / 2;
-      const floorCpuMs = (lastFloor.cpuMs + nextFloor.cpuMs) / 2;
-      lastFloor = nextFloor;
-      rows.push(toRow({ processes, connections, ...figures, floorRate, floorCpuMs }));
+      rows.push({
+        ...toRow({ processes, connections, ...figures }),
+        ...compare(figures, await same(), ''),
+        ...compare(figures, await contract(), 'contract '),
+      });
     }
   }
   printTable(rows);
   await measureStatements(cluster, targets);
+}
+
+/**
+ * Measures a floor with different numbers of clients. Returns a function that measures the best one
+ * again, as the mean of the last time and this one.
+ */
+async function openFloor(cluster, floor, projects) {
+  const range = { low: FIRST_COPY, high: FIRST_COPY + projects - 1 };
+  const measure = (clients) =>
+    runFloor(cluster, floor, { clients, seconds: Math.max(2, seconds / 2), ...range });
+  const tried = [];
+  for (const clients of FLOOR_CLIENTS) tried.push({ clients, ...(await measure(clients)) });
+  console.log(
+    `Floor of ${floor.rows} rows: ${tried
+      .map(
+        ({ clients, perSecond, p50 }) =>
+          `${perSecond.toFixed(0)}/s with ${clients} (${p50.toFixed(1)} ms)`,
+      )
+      .join(', ')}`,
+  );
+  let [last] = tried.toSorted((a, b) => b.perSecond - a.perSecond);
+  const { clients } = last;
+  return async () => {
+    const next = await measure(clients);
+    const mean = (name) => (last[name] + next[name]) / 2;
+    const floors = { perSecond: mean('perSecond'), cpuMs: mean('cpuMs') };
+    last = next;
+    return floors;
+  };
 }
 
 function toRow(cell) {
@@ -99,17 +121,18 @@ function toRow(cell) {
     batch: cell.batchSize.toFixed(1),
     'service CPU ms': cell.serviceCpuMs.toFixed(2),
     'database CPU ms': cell.databaseCpuMs.toFixed(2),
-    ...(cell.floorRate === undefined ? {} : compare(cell)),
+    'generator CPU ms': cell.generatorCpuMs.toFixed(2),
+    ...(Number.isNaN(cell.walKb) ? {} : { 'WAL KB': cell.walKb.toFixed(1) }),
   };
 }
 
-function compare({ perSecond, floorRate, floorCpuMs, ...cell }) {
+function compare({ perSecond, ...cell }, floor, name) {
   const cpuMs = cell.serviceCpuMs + cell.databaseCpuMs + cell.generatorCpuMs;
   return {
-    'floor/s': floorRate.toFixed(0),
-    'floor CPU ms': floorCpuMs.toFixed(2),
-    ratio: (perSecond / floorRate).toFixed(2),
-    'ratio by CPU': (floorCpuMs / cpuMs).toFixed(2),
+    [`${name}floor/s`]: floor.perSecond.toFixed(0),
+    [`${name}floor CPU ms`]: floor.cpuMs.toFixed(2),
+    [`${name}ratio`]: (perSecond / floor.perSecond).toFixed(2),
+    [`${name}ratio by CPU`]: (floor.cpuMs / cpuMs).toFixed(2),
   };
 }
 

@@ -49,13 +49,25 @@ export async function startCluster() {
   const client = await connect(url, server);
   const query = async (text, params) => (await client.query(text, params)).rows;
   await query('create extension pg_stat_statements');
+  const more = [];
   return {
     url,
     port,
     bin,
     query,
+    /** A new database in it. */
+    async addDatabase(name) {
+      await query(`create database ${name}`);
+      const address = `postgres://postgres@127.0.0.1:${port}/${name}`;
+      const own = await connect(address, server);
+      more.push(own);
+      return { url: address, query: async (text, params) => (await own.query(text, params)).rows };
+    },
     /** CPU seconds that its processes have used so far. */
     cpuSeconds: () => cpuSecondsOfChildren(server.pid),
+    /** Bytes that it has written to its write-ahead log so far. */
+    walBytes: async () =>
+      Number((await query(`select pg_current_wal_insert_lsn() - '0/0' as bytes`))[0].bytes),
     /** Statements that `work` caused since it called its argument, `begin` and `commit` included. */
     async countStatements(work) {
       // For sessions that begin from now on.
@@ -69,7 +81,7 @@ export async function startCluster() {
       return calls;
     },
     async stop() {
-      await client.end();
+      await Promise.all([client, ...more].map((one) => one.end()));
       server.kill('SIGINT');
       await ended;
       await rm(folder, { recursive: true, force: true });

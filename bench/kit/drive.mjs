@@ -23,6 +23,7 @@ export async function drive({ services, cluster = null, targets, connections, se
   const observe = async () => ({
     services: await Promise.all(services.map((service) => service.metrics())),
     database: cluster?.cpuSeconds() ?? 0,
+    walBytes: await cluster?.walBytes?.(),
   });
   const observed = {};
   const urls = services.map(({ url }) => url);
@@ -41,6 +42,7 @@ export async function drive({ services, cluster = null, targets, connections, se
     batchSize: grown('commands') / grown('batches'),
     serviceCpuMs: perRequest(grown('cpuSeconds')),
     databaseCpuMs: perRequest(to.database - from.database),
+    walKb: (to.walBytes - from.walBytes) / 1_024 / figures.count,
     generatorCpuMs: (figures.cpuSeconds * 1_000) / figures.sent,
   };
 }

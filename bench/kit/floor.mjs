@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,12 +11,15 @@ const run = promisify(execFile);
 /** The id of a Project that `copyProject` made for the floor. */
 const PROJECT = `'prj_f${'0'.repeat(20)}' || :project`;
 
+/** What a signup with a code is by the contract: everything else is how the service keeps it. */
+const CONTRACT = ['participants', 'touches', 'events', 'referrals', 'rewards', 'feed_events'];
+
 /**
- * The transaction that writes, for pgbench, exactly the rows that one signup leaves: found
- * by comparing a Project before and after one. Ids and numbers are new each time, everything
- * else is what the service wrote.
+ * Two transactions for pgbench. `same` writes exactly the rows that one signup leaves: found by
+ * comparing a Project before and after one. `contract` writes only those of the contract. Ids and
+ * numbers are new each time, everything else is what the service wrote.
  */
-export async function deriveFloor(query, service, template) {
+export async function deriveFloors(query, service, template) {
   // The first signup makes rows that later ones only add to.
   await signUp(service, template, 'floor-first');
   const { made, changed } = await trace(query, template.projectId, () =>
@@ -27,57 +30,74 @@ export async function deriveFloor(query, service, template) {
   for (const { row } of made) {
     if (typeof row.id === 'string') newIds.set(row.id, newIds.size);
   }
-  const value = (table, name, content, index) => {
+  const valueAfter = (position) => (table, name, content, index) => {
     if (content === null) return 'null';
     if (name === 'project_id') return PROJECT;
-    if (name === 'number' || name === 'kind_number') return `:position + ${index}`;
-    if (name === 'position') return `:position - ${index}`;
+    if (name === 'number' || name === 'kind_number') return `${position} + ${index}`;
+    if (name === 'position') return `${position} - ${index}`;
     if (newIds.has(content)) return idExpression(content, newIds.get(content));
     if (content === 'floor-second') return `'floor-' || :unique`;
     return literal(content, types.get(`${table}.${name}`));
   };
-  const tuple = (table, row, index) =>
-    `(${Object.keys(row)
-      .map((name) => value(table, name, row[name], index))
-      .join(', ')})`;
-
-  const statements = [headStatement(changed)];
-  const tables = [...new Set(made.map(({ table }) => table))].filter((one) => one !== 'counters');
-  for (const table of tables) {
-    const rows = made.filter((one) => one.table === table).map(({ row }) => row);
-    statements.push(
-      `insert into ${table} (${Object.keys(rows[0]).join(', ')}) values ${rows
-        .map((row, index) => tuple(table, row, index))
-        .join(', ')};`,
+  const insertInto = (table, rows, position) => {
+    const value = valueAfter(position);
+    const tuples = rows.map(
+      (row, index) =>
+        `(${Object.keys(row)
+          .map((name) => value(table, name, row[name], index))
+          .join(', ')})`,
     );
-  }
-  const counters = [
-    ...made.filter(({ table }) => table === 'counters').map(({ row }) => row),
-    ...changed
-      .filter(({ table }) => table === 'counters')
-      .map(({ old, row }) => ({ ...row, value: row.value - old.value })),
+    return `insert into ${table} (${Object.keys(rows[0]).join(', ')}) values ${tuples.join(', ')}`;
+  };
+  const inserts = (tables, position) =>
+    tables.map((table) => {
+      const rows = made.filter((one) => one.table === table).map(({ row }) => row);
+      return `${insertInto(table, rows, position)};`;
+    });
+
+  const tables = [...new Set(made.map(({ table }) => table))].filter((one) => one !== 'figures');
+  const figures = [...made, ...changed].filter(({ table }) => table === 'figures');
+  const same = [
+    headStatement(changed),
+    ...inserts(tables, ':position'),
+    `${insertInto(
+      'figures',
+      figures.map(({ row }) => row),
+      ':position',
+    )} on conflict (project_id, subject, part) do update set numbers = excluded.numbers,
+      referred = figures.referred + 1;`,
   ];
-  statements.push(
-    `insert into counters (${Object.keys(counters[0]).join(', ')}) values ${counters
-      .map((row) => tuple('counters', row, 0))
-      .join(', ')} on conflict (project_id, subject, name)
-      do update set value = counters.value + excluded.value;`,
-  );
+  const value = valueAfter(':position');
   for (const { table, key, old, row } of changed) {
-    if (table === 'counters' || table === 'project_heads') continue;
+    if (table === 'figures' || table === 'project_heads') continue;
     const sets = Object.keys(row)
       .filter((name) => typeof row[name] === 'number' && row[name] !== old[name])
       .map((name) => `${name} = ${name} + ${row[name] - old[name]}`);
     const where = key.map((name) => `${name} = ${value(table, name, row[name], 0)}`);
-    statements.push(`update ${table} set ${sets.join(', ')} where ${where.join(' and ')};`);
+    same.push(`update ${table} set ${sets.join(', ')} where ${where.join(' and ')};`);
   }
+  const contract = made.filter(({ table }) => CONTRACT.includes(table));
   return {
-    rows: made.length + changed.length,
-    tables: new Set([...made, ...changed].map(({ table }) => table)).size,
+    same: toFloor(same, [...made, ...changed]),
+    contract: toFloor(
+      inserts(
+        tables.filter((table) => CONTRACT.includes(table)),
+        ':unique * 8',
+      ),
+      contract,
+    ),
+  };
+}
+
+function toFloor(statements, rows) {
+  return {
+    rows: rows.length,
+    tables: new Set(rows.map(({ table }) => table)).size,
     statements: statements.length,
     script: [
       '\\set project random(:low, :high)',
       '\\set n :n + 1',
+      // Eight times it is still within a bigint.
       '\\set unique 1000000000000000000 + :n * 64 + :client_id',
       'begin;',
       ...statements.map((one) => one.replaceAll(/\s*\n\s*/g, ' ')),
@@ -120,6 +140,19 @@ export async function columnTypes(query) {
   return new Map(rows.map(({ name, type }) => [name, type]));
 }
 
+/** Of the transactions in pgbench's logs, whose third column is the time of each in microseconds. */
+async function readMedianMs(folder) {
+  const names = (await readdir(folder)).filter((name) => name.startsWith('log'));
+  const logs = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  const times = logs.flatMap((log) =>
+    log
+      .trimEnd()
+      .split('\n')
+      .map((line) => Number(line.split(' ')[2])),
+  );
+  return times.sort((a, b) => a - b)[times.length >> 1] / 1_000;
+}
+
 let runs = 0;
 
 /** CPU seconds of the shell's children: the last line that `times` prints, such as `0m1.5s 0m2.0s`. */
@@ -150,6 +183,7 @@ export async function runFloor(cluster, floor, { clients, seconds, low, high }) 
         ...['-c', '"$@"; times', 'floor', join(cluster.bin, 'pgbench')],
         ...['-n', '-M', 'prepared', '-f', file, '-c', String(clients), '-j', '1'],
         ...['-T', String(seconds), '-D', `low=${low}`, '-D', `high=${high}`],
+        ...['-l', '--log-prefix', join(folder, 'log')],
         ...['-D', `n=${runs * 10_000_000}`, cluster.url],
       ],
       { env: { PATH: process.env.PATH } },
@@ -161,6 +195,7 @@ export async function runFloor(cluster, floor, { clients, seconds, low, high }) 
     const count = Number(/actually processed: (\d+)/.exec(stdout)[1]);
     return {
       perSecond: Number(/tps = ([\d.]+)/.exec(stdout)[1]),
+      p50: await readMedianMs(folder),
       cpuMs: ((databaseSeconds + readTimes(stdout)) * 1_000) / count,
     };
   } finally {

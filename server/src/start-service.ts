@@ -32,7 +32,7 @@ import type { Tracer } from './platform/kit/tracer.ts';
 import { VERSION } from './platform/kit/version.ts';
 import { createSmtpMailer } from './platform/mail/smtp-mailer.ts';
 import { type ControlSocket, openControlSocket } from './platform/process/control-socket.ts';
-import { reservePort } from './platform/process/reserve-port.ts';
+import { probePort } from './platform/process/probe-port.ts';
 import { createReport, type Report, welcome } from './platform/process/start-messages.ts';
 import { openStoreCopies } from './platform/process/store-copies.ts';
 import { createLogger, type Logger } from './platform/telemetry/log.ts';
@@ -96,10 +96,9 @@ async function openDatabase(
 export async function startService(config: Config): Promise<void> {
   await explain(lookup(config.host), (why) => noHost(config, why));
   // Before anything is created, so that a port in use is reported at once.
-  const reserved = await reservePort(config.port, config.host).catch((error) => {
+  const port = await probePort(config.port, config.host).catch((error) => {
     throw cannotListen(config, error);
   });
-  const { port } = reserved;
   // The reader of the output may close it; the service continues.
   process.stdout.on('error', () => undefined);
   const logger = createLogger(config.logLevel);
@@ -213,7 +212,6 @@ export async function startService(config: Config): Promise<void> {
   }
 
   await app.ready();
-  await reserved.release();
   await app.listen({ port, host: config.host }).catch(async (error) => {
     await workers.stop();
     await service.close();

@@ -13,6 +13,7 @@ import { MINUTE_MS } from '../../src/platform/kit/instant.ts';
 import { createKeyring } from '../../src/platform/kit/keyring.ts';
 import { eraseInProject } from '../../src/surfaces/privacy/erase-participant.ts';
 import { resumeErasures } from '../../src/surfaces/privacy/worker.ts';
+import { EACH_FIGURE } from '../figures.ts';
 import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 import { expectCountedRewards } from '../recount.ts';
 import { loadRewardsOfEvent } from '../rewards-of-event.ts';
@@ -143,9 +144,9 @@ function move(eventId: string, fulfillmentStatus: FulfillmentStatus): Promise<nu
 
 const net = async () => {
   const [row] = await service.database.reads.query<{ value: string }>(
-    `select value::text as value from counters
-     where project_id = $1 and subject = $2 and name = $3`,
-    [project.projectId, ada, `${programId}:net:USD`],
+    `select value::text as value from ${EACH_FIGURE} as f
+     where project_id = $1 and subject = $2 and part = $3 and name = 'net:USD'`,
+    [project.projectId, ada, programId],
   );
   return row?.value;
 };

@@ -29,7 +29,7 @@ const detail = async (externalId: string) => {
 /** All that is stored of the Project. */
 const stored = async () => {
   const tables = ['participants', 'ref_codes', 'ref_links', 'enrollments', 'events', 'referrals'];
-  const rest = ['touches', 'counters', 'feed_events', 'sources', 'project_heads', 'audit_entries'];
+  const rest = ['touches', 'figures', 'feed_events', 'sources', 'project_heads', 'audit_entries'];
   const rows = await Promise.all(
     [...tables, ...rest].map((table) =>
       service.database.reads.query(

@@ -89,8 +89,10 @@ test('rewards of 18 digits that are there from before break nothing, and hold up
     [projectId, EIGHTEEN_DIGITS],
   );
   await service.database.reads.query(
-    `update counters set value = value * 1e18
-     where project_id = $1 and (name like '%:net:%' or name like '%:amount:%')`,
+    `update figures set numbers = (select jsonb_object_agg(key,
+         case when key ~ '^(net|amount):' then value || '000000000000000000' else value end)
+       from jsonb_each_text(numbers))
+     where project_id = $1 and numbers <> '{}'`,
     [projectId],
   );
   const batch = await shop.draft();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS, toInstant } from '../../src/platform/kit/instant.ts';
 import { verifyProject } from '../../src/programs/verify/verify-all.ts';
+import { EACH_FIGURE } from '../figures.ts';
 import { BROWSER } from '../follow-link.ts';
 import { type Answer, openService, type TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';
@@ -77,8 +78,8 @@ async function signUp(externalId: string, more: object) {
 async function clicksOf(programId: string): Promise<number> {
   await service.flushClicks();
   const [row] = await service.database.reads.query<{ clicks: number }>(
-    `select coalesce(sum(value), 0)::int as clicks from counters
-     where project_id = $1 and subject = $2 and name like '%:clicks'`,
+    `select coalesce(sum(value), 0)::int as clicks from ${EACH_FIGURE} as f
+     where project_id = $1 and subject = $2 and name = 'clicks'`,
     [shop.project.projectId, programId],
   );
   return row?.clicks ?? 0;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyProject } from '../../src/programs/verify/verify-all.ts';
+import { EACH_FIGURE } from '../figures.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
 import { rounds } from '../rounds.ts';
 
@@ -115,7 +116,7 @@ function toEvent(shop: Shop, one: Command) {
 async function portrait(shop: Shop): Promise<unknown> {
   const { reads } = service.database;
   const of = (sql: string) => reads.query(sql, [shop.projectId]);
-  const [events, referrals, rewards, feed, participants, programs, counters] = await Promise.all([
+  const [events, referrals, rewards, feed, participants, programs, figures] = await Promise.all([
     of(`select e.number, e.type, p.external_id, e.processing_state, e.processing_reason,
           e.attempt_count from events e
         join participants p on p.project_id = $1 and p.id = e.participant_id
@@ -130,11 +131,11 @@ async function portrait(shop: Shop): Promise<unknown> {
     of('select position, type from feed_events where project_id = $1 order by position'),
     of(`select external_id, number, is_referrer, is_referee from participants
         where project_id = $1 order by number`),
-    of(`select kind, enrollment_count, referral_count from programs
-        where project_id = $1 order by kind`),
-    of('select value::text as value from counters where project_id = $1 order by value, first_at'),
+    of('select kind, enrollment_count from programs where project_id = $1 order by kind'),
+    of(`select regexp_replace(name, '[a-z]+_[0-9a-z]{26}', 'id') as name, value::text as value from ${EACH_FIGURE} as f
+        where project_id = $1 and value <> 0 order by 1, f.value`),
   ]);
-  return { events, referrals, rewards, feed, participants, programs, counters };
+  return { events, referrals, rewards, feed, participants, programs, figures };
 }
 
 test('a batch leaves exactly what single calls leave, and repeating either changes nothing', async () => {

@@ -8,6 +8,7 @@ import {
 import { normalizeEvent } from '../../src/domain/tracking/intake/normalize-event.ts';
 import { createKeyring } from '../../src/platform/kit/keyring.ts';
 import { verifyProject } from '../../src/programs/verify/verify-all.ts';
+import { EACH_FIGURE } from '../figures.ts';
 import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
 import { rounds } from '../rounds.ts';
 
@@ -233,10 +234,9 @@ async function portrait(shop: Shop): Promise<unknown> {
     of('select position, type from feed_events where project_id = $1 order by position'),
     of(`select number, external_id, is_referrer, is_referee from participants
         where project_id = $1 order by number`),
-    of(`select name, enrollment_count, referral_count from programs
-        where project_id = $1 order by name`),
-    of(`select value::text as value, first_at from counters
-        where project_id = $1 and value <> 0 order by value, first_at`),
+    of('select name, enrollment_count from programs where project_id = $1 order by name'),
+    of(`select regexp_replace(name, '[a-z]+_[0-9a-z]{26}', 'id') as name, value::text as value from ${EACH_FIGURE} as f
+        where project_id = $1 and value <> 0 order by 1, f.value`),
   ]);
   return withoutIds(tables);
 }

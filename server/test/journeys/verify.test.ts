@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tx } from '../../src/platform/db/database.ts';
+import { saveFigures } from '../../src/platform/figures/figures.ts';
+import type { Figure } from '../../src/platform/figures/tally.ts';
 import type { Finding } from '../../src/programs/verify/findings.ts';
 import { LINKED_COLUMNS } from '../../src/programs/verify/stores/link-store.ts';
 import { NUMBERED_LISTS } from '../../src/programs/verify/stores/list-store.ts';
@@ -8,6 +10,7 @@ import {
   recountProject,
   verifyProject,
 } from '../../src/programs/verify/verify-all.ts';
+import { EACH_FIGURE } from '../figures.ts';
 import { openService, type TestService } from '../harness.ts';
 import { fillProject, type VariedProject } from '../varied-store.ts';
 import { addEndpoint, recordAttempt } from '../webhook-rows.ts';
@@ -164,12 +167,6 @@ const EXACT: readonly [what: string, statement: string, found: readonly string[]
     `update programs set enrollment_count = enrollment_count + 1
      where project_id = $1 and kind = 'loyalty' returning id`,
     ['program: enrollment_count'],
-  ],
-  [
-    'a count of referrals is wrong',
-    `update programs set referral_count = referral_count - 1
-     where project_id = $1 and number = 1 returning id`,
-    ['program: referral_count'],
   ],
   [
     'a count of unproven applications is wrong',
@@ -525,12 +522,13 @@ const EXACT: readonly [what: string, statement: string, found: readonly string[]
   ],
   [
     'a counter counts for nobody',
-    `insert into counters (project_id, subject, name, value) values ($1, 'nobody', 'earned:rul_x', 1)`,
+    `insert into figures (project_id, subject, part, numbers)
+     values ($1, 'nobody', 'prg_x', '{"earned:rul_x": "1"}')`,
     ['counter: value'],
   ],
   [
     'a counter is missing',
-    `delete from counters where project_id = $1 and name = 'rewards'
+    `update figures set numbers = numbers - 'rewards' where project_id = $1 and part = ''
        and subject = (select id from programs where project_id = $1 and number = 1)`,
     ['counter: value'],
   ],
@@ -567,7 +565,7 @@ const AMONG: readonly [what: string, statements: readonly string[], found: reado
          '{"id": "ref_second"}') as r from referrals r
          where r.project_id = $1 and r.binding_event_id = ${EVENT('signup-bob')}) as copied`,
     ],
-    ['participant: referrals as referee', 'program: referral_count', 'feed: referral.created'],
+    ['participant: referrals as referee', 'counter: value', 'feed: referral.created'],
   ],
   [
     'somebody referred themselves',
@@ -710,50 +708,53 @@ test.each(AMONG)('it finds that %s', async (_, statements, found) => {
   expect(findings.map(short)).toEqual(expect.arrayContaining([...found]));
 });
 
-const COUNTERS = [
-  'earned:%',
-  'prg\\_%:rewards',
-  'rewards',
-  '%:net:USD',
-  'once:%',
-  'period:%',
-  'prg\\_%:referrals',
-  'referrals',
-  '2026-%:rewards',
-  '2026-%:voided',
-  '2026-%:net:USD',
-  '2026-%:unit:%',
-  '2026-%:converted',
-  '2026-%:clicks',
-  '2026-%:referrals',
-  '2026-%:signups',
-  '2026-%:purchases',
-  '2026-%:events',
-  '2026-%:amount:USD',
-  'unit\\_%:count',
-  'unit\\_%:pending',
-  'unit\\_%:voided',
+/** As `part name`. */
+const FIGURES = [
+  'prg\\_% earned:%',
+  'prg\\_% rewards',
+  ' rewards',
+  'prg\\_% net:USD',
+  'prg\\_% once:%',
+  'prg\\_% period:%',
+  'prg\\_% referred',
+  ' referred',
+  ' referrals',
+  '2026-% rewards',
+  '2026-% voided',
+  '2026-% net:USD',
+  '2026-% unit:%',
+  '2026-% converted',
+  '2026-% clicks',
+  '2026-% referrals',
+  '2026-% signups',
+  '2026-% purchases',
+  '2026-% events',
+  '2026-% amount:USD',
+  'units unit\\_%:count',
+  'units unit\\_%:pending',
+  'units unit\\_%:voided',
 ];
-describe('counters that are wrong, one of each kind', () => {
+describe('figures that are wrong, one of each kind', () => {
   const wrong = new Map<string, string>();
   let findings: Finding[];
   beforeAll(async () => {
     findings = await damage(async (tx) => {
-      for (const name of COUNTERS) {
-        const [counter] = await tx.query<{ id: string }>(
-          `update counters c set value = c.value + 1 from
-             (select subject, name from counters where project_id = $1 and name like $2
-              and subject || ' ' || name <> all($3::text[]) order by subject, name limit 1) as first
-           where c.project_id = $1 and c.subject = first.subject and c.name = first.name
-           returning c.subject || ' ' || c.name as id`,
+      for (const name of FIGURES) {
+        const [found] = await tx.query<Omit<Figure, 'value'>>(
+          `select subject, part, name from ${EACH_FIGURE} as f where project_id = $1
+             and part || ' ' || name like $2
+             and concat_ws(' ', subject, nullif(part, ''), name) <> all($3::text[])
+           order by subject, part, name limit 1`,
           [shop.projectId, name, [...wrong.values()]],
         );
-        if (counter) wrong.set(name, counter.id);
+        if (!found) continue;
+        saveFigures(tx, shop.projectId, [{ ...found, value: 1n }]);
+        wrong.set(name, [found.subject, found.part, found.name].filter(Boolean).join(' '));
       }
     });
   });
 
-  test.each(COUNTERS)('it finds that one like %s is, and which', (name) => {
+  test.each(FIGURES)('it finds that one like %s is, and which', (name) => {
     const [found, ...rest] = findings.filter(({ id }) => id === wrong.get(name));
     expect(rest).toEqual([]);
     expect(found).toMatchObject({ subject: 'counter', field: 'value' });
@@ -761,7 +762,7 @@ describe('counters that are wrong, one of each kind', () => {
   });
 
   test('it finds nothing else', () => {
-    expect(findings).toHaveLength(COUNTERS.length);
+    expect(findings).toHaveLength(FIGURES.length);
   });
 });
 
@@ -837,14 +838,14 @@ test('what differs in one Project is not told of another', async () => {
   const change = (delta: number) =>
     database.transaction((tx) =>
       tx.query(
-        'update programs set referral_count = referral_count + $2 where project_id = $1 and number = 1',
+        'update programs set enrollment_count = enrollment_count + $2 where project_id = $1 and number = 1',
         [other.projectId, delta],
       ),
     );
   await change(1);
   expect((await verifyProject(database, shop.projectId)).kept).toEqual([]);
   const { kept } = await verifyProject(database, other.projectId);
-  expect(kept).toMatchObject([{ projectId: other.projectId, field: 'referral_count' }]);
+  expect(kept).toMatchObject([{ projectId: other.projectId, field: 'enrollment_count' }]);
   await change(-1);
 });
 
@@ -852,12 +853,14 @@ test('of a store that is broken all over it tells a thousand findings, and how m
   const { database } = service;
   const { total, kept } = await database.transaction(async (tx) => {
     await tx.query(
-      `insert into counters (project_id, subject, name, value)
-       select $1, 'stray-' || n, 'x', 1 from generate_series(1, 2500) as n`,
+      `insert into figures (project_id, subject, part, numbers)
+       select $1, 'stray-' || n, '', '{"x": "1"}' from generate_series(1, 2500) as n`,
       [shop.projectId],
     );
     const found = await examineProject(tx, shop.projectId);
-    await tx.query(`delete from counters where project_id = $1 and name = 'x'`, [shop.projectId]);
+    await tx.query(`delete from figures where project_id = $1 and subject like 'stray-%'`, [
+      shop.projectId,
+    ]);
     return found;
   });
   expect([total, kept.length]).toEqual([2_500, 1_000]);
@@ -872,18 +875,30 @@ describe('a recount', () => {
 
   test('sets what decides about Rewards to what the rows give, and leaves the rest', async () => {
     expect(await recount()).toBe(0);
-    const wrong = [
-      ...(await change(`update counters set value = value + 1 where project_id = $1
-        and name like any(array['earned:%', 'period:%', 'once:%']) returning 1`)),
-      ...(await change(`insert into counters (project_id, subject, name, value)
-        values ($1, 'par_gone', 'period:rul_gone', -1) returning 1`)),
-    ];
+    const wrong = await service.database.transaction(async (tx) => {
+      const deciding = await tx.query<Omit<Figure, 'value'>>(
+        `select subject, part, name from ${EACH_FIGURE} as f
+         where project_id = $1 and name ~ '^(earned|period|once):'`,
+        [other.projectId],
+      );
+      const more = [
+        ...deciding,
+        { subject: 'par_gone', part: 'prg_gone', name: 'period:rul_gone' },
+      ];
+      saveFigures(
+        tx,
+        other.projectId,
+        more.map((one) => ({ ...one, value: 1n })),
+      );
+      return more;
+    });
     expect(wrong.length).toBeGreaterThan(5);
     const persons = await change(`select id, signup_person_id from rewards
       where project_id = $1 and signup_person_id is not null order by id`);
     expect(persons.length).toBeGreaterThan(0);
     await change('update rewards set signup_person_id = null where project_id = $1');
-    await change(`update counters set value = value + 1 where project_id = $1 and name = 'rewards'
+    await change(`update figures set numbers = add_numbers(numbers, '{"rewards": "1"}')
+      where project_id = $1 and part = ''
       and subject = (select id from programs where project_id = $1 and number = 1)`);
     expect(await recount()).toBe(wrong.length);
     expect(await differences()).toEqual(['counter: value']);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toArrayLiteral } from '../../src/platform/db/postgres.ts';
+import { toArrayLiteral } from '../../src/platform/db/array-literal.ts';
 import { copyPostgres } from '../database.ts';
 
 let copy: Awaited<ReturnType<typeof copyPostgres>>;

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,13 +22,24 @@ const root = mkdtempSync(join(tmpdir(), 'goodword-baseline-'));
 const fixture = readStores().find(({ version }) => version === '0.1.0')?.fixture;
 const OLD = Object.keys(EARLIER);
 
+const FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url));
+/** What this version has after the baseline. */
+const SINCE = readdirSync(FOLDER)
+  .filter((name) => name !== BASELINE)
+  .toSorted();
+const NEWEST = SINCE.at(-1) as string;
+
+/** The folder of 0.2.0, which has the baseline alone. */
+const first = mkdtempSync(join(root, 'first-'));
+cpSync(join(FOLDER, BASELINE), join(first, BASELINE));
+
 /** A folder of a later version, which has one migration more. */
-const LATER = '0002_color.sql';
+const LATER = '9999_color.sql';
 const later = mkdtempSync(join(root, 'later-'));
-cpSync(fileURLToPath(new URL('../../migrations', import.meta.url)), later, { recursive: true });
+cpSync(FOLDER, later, { recursive: true });
 writeFileSync(
   join(later, LATER),
-  `-- Runs beside: ${BASELINE}\nalter table workspaces add column color text;\n`,
+  `-- Runs beside: ${NEWEST}\nalter table workspaces add column color text;\n`,
 );
 
 const open: (() => Promise<void>)[] = [];
@@ -86,21 +97,23 @@ async function doctor(url: string) {
 
 test('the baseline makes the schema that the 44 migrations of 0.1.0 made, and the same rows', async () => {
   const [made, old] = [await emptyStore(), await emptyStore()];
-  expect(await migrate(made.database)).toContain(BASELINE);
+  expect(await migrate(made.database, first)).toEqual([BASELINE]);
   await makeEarlierStore(old.database);
-  expect(await migrate(old.database)).not.toContain(BASELINE);
-  expect(await describeSchema(old.database)).toEqual(await describeSchema(made.database));
+  expect(await migrate(old.database, first)).toEqual([]);
+  expect(await describeSchema(old.database, first)).toEqual(
+    await describeSchema(made.database, first),
+  );
   expect(await readTables(old.database)).toEqual(await readTables(made.database));
 });
 
 describe('a store of 0.1.0', () => {
-  test('counts as migrated before anything is written to it', async () => {
+  test('counts as migrated to the baseline before anything is written to it', async () => {
     const { database, url } = await earlierStore();
-    await expect(assertMigrated(database)).resolves.toBeUndefined();
-    await expect(assertSameSchema(database)).resolves.toBeUndefined();
-    expect(await listNewer(database)).toEqual([]);
-    expect(await doctor(url)).toMatchObject([{ level: 'ok' }]);
-    expect((await runVerifier([], { DATABASE_URL: url })).code).toBe(0);
+    await expect(assertMigrated(database, first)).resolves.toBeUndefined();
+    expect(await listNewer(database, first)).toEqual([]);
+    const missing = `Not migrated yet: ${SINCE.join(', ')}.`;
+    await expect(assertMigrated(database)).rejects.toThrow(missing);
+    expect(await doctor(url)).toMatchObject([{ level: 'problem' }]);
     expect(await listNames(database)).toEqual(OLD);
   });
 
@@ -109,13 +122,13 @@ describe('a store of 0.1.0', () => {
     const before = await readTables(database);
     expect(Object.keys(before).length).toBeGreaterThan(40);
     const steps: string[] = [];
-    expect(await migrate(database, undefined, ({ name }) => steps.push(name))).toEqual([]);
+    expect(await migrate(database, first, ({ name }) => steps.push(name))).toEqual([]);
     expect(steps).toEqual([]);
     expect(await readTables(database)).toEqual(before);
     expect(await listNames(database)).toEqual([BASELINE, ...OLD]);
-    await expect(assertSameSchema(database)).resolves.toBeUndefined();
-    expect(await listNewer(database)).toEqual([]);
-    expect(await migrate(database)).toEqual([]);
+    await expect(assertMigrated(database, first)).resolves.toBeUndefined();
+    expect(await listNewer(database, first)).toEqual([]);
+    expect(await migrate(database, first)).toEqual([]);
     expect(await listNames(database)).toEqual([BASELINE, ...OLD]);
   });
 
@@ -125,8 +138,8 @@ describe('a store of 0.1.0', () => {
     expect((await fetch(`${await program.ready}/readyz`)).status).toBe(200);
     const { code, stdout } = await program.kill('SIGTERM');
     expect(code).toBe(0);
-    expect(stdout).not.toMatch(/"migrated"|newer than this program/);
-    expect(await listNames(database)).toEqual([BASELINE, ...OLD]);
+    expect(stdout).not.toContain('newer than this program');
+    expect(await listNames(database)).toEqual([BASELINE, ...SINCE, ...OLD].toSorted());
     expect(await doctor(url)).toMatchObject([{ level: 'ok' }]);
     expect((await runVerifier([], { DATABASE_URL: url })).code).toBe(0);
   });
@@ -135,8 +148,8 @@ describe('a store of 0.1.0', () => {
     const { database, openAgain } = await earlierStore();
     const processes = [database, openAgain(), openAgain(), openAgain()];
     const applied = await Promise.all(processes.map((one) => migrate(one)));
-    expect(applied.flat()).toEqual([]);
-    expect(await listNames(database)).toEqual([BASELINE, ...OLD]);
+    expect(applied.flat().toSorted()).toEqual(SINCE);
+    expect(await listNames(database)).toEqual([BASELINE, ...SINCE, ...OLD].toSorted());
   });
 
   const refusal = (lacking: string) =>
@@ -154,7 +167,7 @@ describe('a store of 0.1.0', () => {
       }
       expect(await listNames(database)).toEqual(OLD.slice(0, count));
       await makeEarlierStore(database);
-      expect(await migrate(database)).toEqual([]);
+      expect(await migrate(database)).toEqual(SINCE);
     },
   );
 
@@ -192,7 +205,8 @@ test('a later migration applies alike to a new store, to one of 0.1.0 and to one
   await migrate(made.database);
   await migrate(opened.database);
   for (const { database } of [made, old, opened]) {
-    expect(await migrate(database, later)).toEqual([LATER]);
+    const missing = database === old.database ? SINCE : [];
+    expect(await migrate(database, later)).toEqual([...missing, LATER]);
     // This version is one release older than that: it goes on.
     await expect(assertMigrated(database)).resolves.toBeUndefined();
     expect(await listNewer(database)).toEqual([LATER]);
@@ -204,9 +218,9 @@ test('a later migration applies alike to a new store, to one of 0.1.0 and to one
 });
 
 describe('a program of 0.1.0', () => {
-  test('goes on, and starts anew, beside this version on the store that it made', async () => {
+  test('goes on, and starts anew, beside 0.2.0 on the store that it made', async () => {
     const { database } = await earlierStore();
-    await migrate(database);
+    await migrate(database, first);
     await withEarlier(async (folder) => {
       await expect(earlier.assertMigrated(database, folder)).resolves.toBeUndefined();
       expect(await earlier.listNewer(database, folder)).toEqual([BASELINE]);
@@ -218,12 +232,12 @@ describe('a program of 0.1.0', () => {
     });
   });
 
-  test('starts at the same time as this version, on the store that it made', async () => {
+  test('starts at the same time as 0.2.0, on the store that it made', async () => {
     const { database, openAgain } = await earlierStore();
     await withEarlier(async (folder) => {
       const [old, now] = await Promise.all([
         earlier.migrate(openAgain(), folder),
-        migrate(openAgain()),
+        migrate(openAgain(), first),
       ]);
       expect([...old, ...now]).toEqual([]);
     });
@@ -237,10 +251,10 @@ describe('a program of 0.1.0', () => {
     await withEarlier(async (folder) => {
       for (const check of [earlier.migrate, earlier.assertMigrated]) {
         await expect(check(made.database, folder)).rejects.toThrow(
-          `newer Goodword (it has ${BASELINE})`,
+          `newer Goodword (it has ${BASELINE}`,
         );
         await expect(check(old.database, folder)).rejects.toThrow(
-          `newer Goodword (it has ${LATER})`,
+          `newer Goodword (it has ${SINCE[0]}`,
         );
       }
     });

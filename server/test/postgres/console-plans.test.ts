@@ -79,14 +79,15 @@ const FILLINGS: readonly string[] = [
      is_referee, created_at, updated_at, deleted_at)
    select $project, 'par_e' || lpad(n::text, 25, '0'), 100000 + n, 100000 + n, 'individual',
      'deleted_' || n, false, false, now(), now(), now() from generate_series(1, ${MANY}) as n`,
-  `insert into counters (project_id, subject, name, value)
-   select $project, 'par_' || lpad(n::text, 26, '0'), name, 1 + n % 1000
-   from generate_series(1, ${MANY}) as n,
-     unnest(array['referrals', $program || ':referrals', $program || ':net:USD']) as name`,
-  `insert into counters (project_id, subject, name, value)
-   select $project, $program, to_char(date '2016-01-01' + n, 'YYYY-MM-DD') || name, n
-   from generate_series(1, 3600) as n,
-     unnest(array[':clicks', ':referrals', ':rewards', ':purchases', ':voided', ':net:USD']) as name`,
+  `insert into figures (project_id, subject, part, numbers, referred)
+   select $project, 'par_' || lpad(n::text, 26, '0'), part,
+     jsonb_build_object('net:USD', (1 + n % 1000)::text), 1 + n % 1000
+   from generate_series(1, ${MANY}) as n, unnest(array['', $program]) as part`,
+  `insert into figures (project_id, subject, part, numbers)
+   select $project, $program, to_char(date '2016-01-01' + n, 'YYYY-MM-DD'),
+     jsonb_build_object('clicks', n::text, 'referrals', n::text, 'rewards', n::text,
+       'purchases', n::text, 'voided', n::text, 'net:USD', n::text)
+   from generate_series(1, 3600) as n`,
   ...['operator', 'stripe_balance'].map(
     (method) => `insert into rewards (project_id, id, number, program_id, rule_id, terms_version_id,
      event_id, beneficiary_role, beneficiary_participant_id, benefit_kind, rate_bps, method, earned_at,

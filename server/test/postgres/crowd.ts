@@ -37,7 +37,7 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   purchases: { duplicate_of: NONE, refunded_minor: '0', disputed_minor: '0' },
   referrals: { binding_subscription_fact_id: NONE },
   rewards: { benefit_kind: `'cash'`, fulfillment_status: `'pending'` },
-  counters: {},
+  figures: {},
   purchase_adjustments: {
     kind: `'refund'`,
     restores_id: NONE,

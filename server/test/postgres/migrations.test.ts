@@ -25,8 +25,8 @@ const stores = readStores();
 /** As far as older schemas have room for it. */
 const newest = stores.at(-1)?.fixture as StoreFixture;
 
-/** A migration that begins to count something counts what there is. */
-const isCounted = (table: string) => table === 'counters';
+/** Counted by a migration from what there is, or counted there no more. */
+const isCounted = (table: string) => table === 'counters' || table === 'figures';
 
 const open: (() => Promise<void>)[] = [];
 async function emptyDatabase(): Promise<{ database: Database; url: string }> {
@@ -84,7 +84,8 @@ test.each(stores)(
     expect([...loaded.keys()].toSorted()).toEqual(Object.keys(fixture.tables).toSorted());
     await migrate(database);
     expect(await describeSchema(database)).toEqual(fresh);
-    expect(await countRows(database, loaded.keys())).toEqual(loaded);
+    const lasting = new Map([...loaded].filter(([table]) => !isCounted(table)));
+    expect(await countRows(database, lasting.keys())).toEqual(lasting);
     const findings: unknown[] = [];
     let projects = 0;
     await verifyAll(database, null, {

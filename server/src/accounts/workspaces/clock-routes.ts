@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/db/database.ts';
-import { findProjectClock, moveClock } from '../../platform/feed/writer/project-clock.ts';
+import { findProjectClock } from '../../platform/feed/writer/project-clock.ts';
 import type { ProjectWriter } from '../../platform/feed/writer/writer.ts';
 import type { ProjectRef, WriteRequest } from '../../platform/http/access/principal.ts';
 import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
@@ -89,7 +89,7 @@ async function setClock(
     const decided = decideClock(now, write);
     if ('refused' in decided) throw decided.refused;
     const { offsetMs } = decided;
-    moveClock(write, now, offsetMs);
+    write.moveClock(now, offsetMs);
     recordAudit(write, request, {
       action: 'project.set_clock',
       targetType: 'project',

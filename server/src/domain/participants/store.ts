@@ -68,10 +68,14 @@ export const insertParticipantRows = insertRows<NewParticipant>('participants', 
   updated_at: timestamptz((row) => row.updatedAt),
 });
 
-const updateBillingIds = updateRows<string>('participants', { id: text((id) => id) }, {});
+const clearBillingIds = updateRows<string>(
+  'participants',
+  { id: text((id) => id) },
+  { billing_id: text(() => null) },
+);
 
 export function releaseBillingIds(tx: Tx, projectId: string, ids: readonly string[]): void {
-  if (ids.length > 0) updateBillingIds(tx, projectId, ids, { billing_id: null });
+  if (ids.length > 0) clearBillingIds(tx, projectId, ids);
 }
 
 const updateParticipantRows = updateRows<Participant>(

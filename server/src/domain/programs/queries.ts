@@ -100,18 +100,22 @@ export const findProgramRow = findRow<ProgramRow, [projectId: string, programId:
   `select ${PROGRAM} from programs where project_id = $1 and id = $2`,
 );
 
+/** All referrals ever bound: a figure, so that a referral does not write the whole Program again. */
+const REFERRALS = `coalesce((select (f.numbers->>'referrals')::bigint from figures f
+  where f.project_id = $1 and f.subject = programs.id and f.part = ''), 0)`;
+
 /** Oldest first. */
 export const listPrograms = listRows<
   CountedProgramRow,
   [projectId: string]
 >(`select ${PROGRAM}, enrollment_count as "enrollmentCount",
-       referral_count as "referralCount"
+       ${REFERRALS} as "referralCount"
      from programs where project_id = $1 order by number`);
 
 const findProgramCounts = findRow<
   Pick<CountedProgramRow, 'enrollmentCount' | 'referralCount'>,
   [projectId: string, programId: string]
->(`select enrollment_count as "enrollmentCount", referral_count as "referralCount"
+>(`select enrollment_count as "enrollmentCount", ${REFERRALS} as "referralCount"
      from programs where project_id = $1 and id = $2`);
 
 /** Of one Program, or for null of all. */

@@ -1,4 +1,3 @@
-import type { Tx } from '../../platform/db/database.ts';
 import { sendWrite } from '../../platform/db/statements.ts';
 import type { ConfigTx } from '../../platform/feed/writer/project-write.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
@@ -25,8 +24,8 @@ export interface CountedProgramRow extends ProgramRow {
 export function insertProgram(tx: ConfigTx, program: ProgramRow, number: number): void {
   tx.send(
     `insert into programs (project_id, id, number, kind, name, status, start_date, end_date,
-       config, enrollment_count, referral_count, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, 0, 0, $10, $11)`,
+       config, enrollment_count, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, 0, $10, $11)`,
     [
       program.projectId,
       program.id,
@@ -228,18 +227,5 @@ export function insertTerms(tx: ConfigTx, terms: TermsVersion): void {
       terms.changeNote,
       terms.publishedAt,
     ],
-  );
-}
-
-export function updateReferralCounts(
-  tx: Tx,
-  projectId: string,
-  counts: ReadonlyMap<string, number>,
-): void {
-  tx.send(
-    `update programs p set referral_count = p.referral_count + c.added
-     from unnest($2::text[], $3::bigint[]) as c (id, added)
-     where p.project_id = $1 and p.id = c.id`,
-    [projectId, [...counts.keys()], [...counts.values()]],
   );
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/db/database.ts';
 import { listRows, listValues } from '../../platform/db/statements.ts';
 import type { ConfigTx } from '../../platform/feed/writer/project-write.ts';
+import { FIGURES, type FigureRow, toFigures } from '../../platform/figures/figure-row.ts';
 import type { Figure } from '../../platform/figures/tally.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import { COUNTS_AS_GIVEN } from '../rewards/reward.ts';
@@ -334,18 +335,18 @@ export async function listFiguresOfOwners(
   projectId: string,
   names: readonly string[],
 ): Promise<Figure[]> {
-  const rows = await tx.query<Omit<Figure, 'value'> & { value: string }>(
-    `select v.subject, v.name, v.value::text as value, v.first_at as "firstAt" from
+  const rows = await tx.query<FigureRow>(
+    `select ${FIGURES} from
        (select distinct c.participant_id as owner_id from unnest($2::text[]) as asked (name)
         cross join lateral (select r.ref_code_id from ref_names r
           where r.project_id = $1 and r.name = asked.name offset 0) as n
         cross join lateral (select r.participant_id from ref_codes r
           where r.project_id = $1 and r.id = n.ref_code_id offset 0) as c) as owners
-     cross join lateral (select * from counters r
+     cross join lateral (select * from figures r
        where r.project_id = $1 and r.subject = owner_id offset 0) as v`,
     [projectId, names],
   );
-  return rows.map((row) => ({ ...row, value: BigInt(row.value) }));
+  return toFigures(rows);
 }
 
 export function insertSource(tx: ConfigTx, source: Source): void {

@@ -21,6 +21,11 @@ export interface Tx extends Queryable {
    * involve its table. If it fails, the commit fails with its error.
    */
   send(text: string, params?: readonly unknown[]): void;
+  /**
+   * Only in a part of a shared transaction: sends a write whose parameters are lists, with an entry for
+   * each row. It is joined with the same writes of other parts.
+   */
+  readonly sendLists?: (text: string, lists: readonly (readonly unknown[])[]) => void;
   /** Several statements in one text, for migrations. */
   script(text: string): Promise<void>;
 }
@@ -30,6 +35,8 @@ export interface TransactionOptions {
   readonly onCommitting?: ((isCommitted: Promise<boolean>) => void) | undefined;
   /** It writes one or two rows to most tables: uses statements that are optimized for that. */
   readonly isShort?: boolean;
+  /** How often it is tried if the database is unavailable; a few times by default. */
+  readonly attempts?: number;
 }
 
 export interface Database {
@@ -161,7 +168,8 @@ export function createDatabase(
       try {
         return await runOnce(body, isSnapshot, options);
       } catch (error) {
-        const final = attempt === ATTEMPTS || error instanceof CommitUnknownError;
+        const final =
+          attempt === (options.attempts ?? ATTEMPTS) || error instanceof CommitUnknownError;
         if (final || !isUnavailable(error)) throw error;
         onRetry?.(sqlState(error) ?? 'none');
         await delay(20 * attempt);

@@ -109,13 +109,16 @@ const updateFew = updateRows<{ readonly n: number; readonly data: unknown }>(
   { data: json((row) => row.data) },
 );
 
+const AT = '2026-11-15T02:39:25.120Z';
+const LATER = '2026-11-16T00:00:00.000Z';
+
 describe('a short transaction', () => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase();
     await database.transaction((tx) =>
       tx.script(
-        `create table few_rows (project_id text, kind text, is_kept boolean, n integer, name text,
+        `create table few_rows (project_id text, made_at timestamptz(3), kept_at timestamptz(3), n integer, name text,
            size bigint, sum numeric, at timestamptz(3), day date, is_so boolean, data json)`,
       ),
     );
@@ -132,12 +135,12 @@ describe('a short transaction', () => {
         database.transaction(
           async (tx) => {
             await tx.query('delete from few_rows');
-            insertFew(tx, 'p', rows, { kind: 'note', is_kept: false });
-            insertFew(tx, 'q', rows, { kind: 'note', is_kept: false });
+            insertFew(tx, 'p', rows, { made_at: AT, kept_at: AT });
+            insertFew(tx, 'q', rows, { made_at: AT, kept_at: AT });
             const changes = rows.map(({ n }) => ({ n, data: n === 0 ? null : { n } }));
-            updateFew(tx, 'q', changes, { is_kept: true });
+            updateFew(tx, 'q', changes, { kept_at: LATER });
             return tx.query(
-              `select project_id, kind, is_kept, n, name, size, sum::text, at, day::text, is_so, data
+              `select project_id, made_at, kept_at, n, name, size, sum::text, at, day::text, is_so, data
              from few_rows order by project_id, n`,
             );
           },
@@ -148,15 +151,15 @@ describe('a short transaction', () => {
         ...rows.map((row) => ({
           ...row,
           project_id: 'p',
-          kind: 'note',
-          is_kept: false,
+          made_at: AT,
+          kept_at: AT,
           size: row.size === null ? null : BigInt(row.size),
         })),
         ...rows.map((row) => ({
           ...row,
           project_id: 'q',
-          kind: 'note',
-          is_kept: true,
+          made_at: AT,
+          kept_at: LATER,
           size: row.size === null ? null : BigInt(row.size),
           data: row.n === 0 ? null : { n: row.n },
         })),

@@ -16,7 +16,7 @@ export const PROJECT_TABLES = [
   'attribution_policies',
   'audit_entries',
   'click_counts',
-  'counters',
+  'figures',
   'delivery_settings',
   'early_adjustments',
   'enrollments',

@@ -1,35 +1,48 @@
 import type { Instant } from '../kit/instant.ts';
 import type { Tx } from './database.ts';
 
-/** Columns that have the same value in every row, by name. */
-type SharedColumns = Readonly<Record<string, string | number | bigint | boolean | null>>;
+/** Times that are the same in every row, by column. */
+type Times = Readonly<Record<string, Instant>>;
 
 /** Sends a statement that writes rows of one Project. */
-export type WriteRows<R> = (
-  tx: Tx,
-  projectId: string,
-  rows: readonly R[],
-  shared?: SharedColumns,
-) => void;
+export type WriteRows<R> = (tx: Tx, projectId: string, rows: readonly R[], times?: Times) => void;
 
-/**
- * Defines such a statement. Its parameters are the Project's id, the values of the shared columns and
- * one list for each column. `compose` gets the names of the shared columns; its text is kept, because
- * each text is prepared once per connection.
- */
-function writeRows<R>(
-  columns: Columns<R>,
-  compose: (shared: readonly string[], isDistributed: boolean) => string,
-): WriteRows<R> {
+/** Texts of such a statement; each gets the names of the times. */
+interface Forms {
+  /** Its parameters are the Project's id, the times, and one list for each column. */
+  one(times: readonly string[]): string;
+  /** The same on Citus. */
+  distributed?(times: readonly string[]): string;
+  /** For rows of many Projects: one list for the ids of Projects, for each time and for each column. */
+  many(times: readonly string[]): string;
+}
+
+/** Defines such a statement. Its texts are kept, because each is prepared once per connection. */
+function writeRows<R>(columns: Columns<R>, forms: Forms): WriteRows<R> {
   const all = Object.values(columns);
   const texts = new Map<string, string>();
-  return (tx, projectId, rows, shared = {}) => {
-    const names = Object.keys(shared);
-    const key = `${names.join()} ${tx.isDistributed}`;
-    const text = texts.get(key) ?? compose(names, tx.isDistributed);
+  return (tx, projectId, rows, times = {}) => {
+    const names = Object.keys(times);
+    const form = tx.sendLists
+      ? 'many'
+      : tx.isDistributed && forms.distributed
+        ? 'distributed'
+        : 'one';
+    const key = `${form} ${names.join()}`;
+    const text = texts.get(key) ?? (forms[form] as Forms['one'])(names);
     texts.set(key, text);
     const lists = all.map(({ read }) => rows.map((row) => read(row)));
-    tx.send(text, [projectId, ...Object.values(shared), ...lists]);
+    if (!tx.sendLists) return tx.send(text, [projectId, ...Object.values(times), ...lists]);
+    const same = [projectId, ...Object.values(times)].map((value) => rows.map(() => value));
+    tx.sendLists(text, [...same, ...lists]);
+  };
+}
+
+/** Columns that the rows of many Projects have in addition. */
+function ownColumns(times: readonly string[]): Columns<never> {
+  return {
+    project_id: text(() => null),
+    ...Object.fromEntries(times.map((name) => [name, timestamptz(() => null)])),
   };
 }
 
@@ -97,38 +110,46 @@ const FEW = 24;
  * `r` in it: `order by r.id`, `on conflict …`.
  */
 export function insertRows<R>(table: string, columns: Columns<R>, tail = ''): WriteRows<R> {
-  const insertInto = (shared: readonly string[]) =>
-    `insert into ${table} (${['project_id', ...shared, ...Object.keys(columns)].join(', ')})`;
-  const insertLists = writeRows(columns, (shared, isDistributed) => {
+  const insertInto = (times: readonly string[]) =>
+    `insert into ${table} (${['project_id', ...times, ...Object.keys(columns)].join(', ')})`;
+  const insertSelect = (times: readonly string[], project: string, from: string) => {
     const values = [
-      isDistributed ? 'h.project_id' : '$1',
-      ...shared.map((_, index) => `$${index + 2}`),
+      project,
+      ...times.map((_, index) => `$${index + 2}`),
       ...Object.entries(columns).map(pick),
     ];
-    const rows = unnestOf(columns, shared.length + 2);
-    return `${insertInto(shared)} select ${values.join(', ')}
-      from ${isDistributed ? `${HEAD} cross join ${rows}` : rows} ${tail}`;
+    const rows = unnestOf(columns, times.length + 2);
+    return `${insertInto(times)} select ${values.join(', ')} from ${from}${rows} ${tail}`;
+  };
+  const insertLists = writeRows(columns, {
+    one: (times) => insertSelect(times, '$1', ''),
+    distributed: (times) => insertSelect(times, 'h.project_id', `${HEAD} cross join `),
+    many: (times) => {
+      const all = { ...ownColumns(times), ...columns };
+      const values = Object.entries(all).map(pick).join(', ');
+      return `${insertInto(times)} select ${values} from ${unnestOf(all, 1)} ${tail}`;
+    },
   });
   if (/\br\./.test(tail)) return insertLists;
   const all = Object.values(columns);
   const texts = new Map<string, string>();
-  return (tx, projectId, rows, shared = {}) => {
+  return (tx, projectId, rows, times = {}) => {
     const isFew = tx.isShort && rows.length > 0 && rows.length <= FEW;
-    if (!tx.isDistributed || !isFew) return insertLists(tx, projectId, rows, shared);
-    const names = Object.keys(shared);
+    if (!tx.isDistributed || !isFew) return insertLists(tx, projectId, rows, times);
+    const names = Object.keys(times);
     const key = `${names.join()} ${rows.length}`;
     const text =
       texts.get(key) ??
       `${insertInto(names)} values ${rowsOf(names.length, all, rows.length)} ${tail}`;
     texts.set(key, text);
     const values = rows.flatMap((row) => all.map(({ read }) => read(row)));
-    tx.send(text, [projectId, ...Object.values(shared), ...values]);
+    tx.send(text, [projectId, ...Object.values(times), ...values]);
   };
 }
 
-/** Rows of parameters: those of the shared columns are the same in each. */
-function rowsOf(shared: number, columns: readonly Column<never>[], count: number): string {
-  const same = ['$1', ...Array.from({ length: shared }, (_, index) => `$${index + 2}`)];
+/** Rows of parameters: the times are the same in each. */
+function rowsOf(times: number, columns: readonly Column<never>[], count: number): string {
+  const same = ['$1', ...Array.from({ length: times }, (_, index) => `$${index + 2}`)];
   let used = same.length;
   const rows = Array.from({ length: count }, () => {
     const own = columns.map(({ type }) => {
@@ -146,15 +167,21 @@ function rowsOf(shared: number, columns: readonly Column<never>[], count: number
  */
 export function updateRows<R>(table: string, keys: Columns<R>, columns: Columns<R>): WriteRows<R> {
   const all = { ...keys, ...columns };
-  return writeRows(all, (shared) => {
-    const changes = [
-      ...shared.map((name, index) => `${name} = $${index + 2}`),
-      ...Object.entries(columns).map((column) => `${column[0]} = ${pick(column)}`),
-    ];
-    const matches = ['project_id', ...Object.keys(keys)].map((name) => `t.${name} = r.${name}`);
-    return `update ${table} t set ${changes.join(', ')}
-      from (select $1::text as project_id, r.* from ${unnestOf(all, shared.length + 2)}
+  const changes = Object.entries(columns).map((column) => `${column[0]} = ${pick(column)}`);
+  const matches = ['project_id', ...Object.keys(keys)].map((name) => `t.${name} = r.${name}`);
+  return writeRows(all, {
+    one: (times) => {
+      const moved = times.map((name, index) => `${name} = $${index + 2}`);
+      return `update ${table} t set ${[...moved, ...changes].join(', ')}
+      from (select $1::text as project_id, r.* from ${unnestOf(all, times.length + 2)}
         offset 0) as r
       where t.project_id = $1 and ${matches.join(' and ')}`;
+    },
+    many: (times) => {
+      const moved = times.map((name) => `${name} = r.${name}`);
+      return `update ${table} t set ${[...moved, ...changes].join(', ')}
+      from (select r.* from ${unnestOf({ ...ownColumns(times), ...all }, 1)} offset 0) as r
+      where ${matches.join(' and ')}`;
+    },
   });
 }

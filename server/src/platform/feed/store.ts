@@ -1,6 +1,15 @@
 import type { Tx } from '../db/database.ts';
 import type { Queryable } from '../db/driver.ts';
-import { bigint, insertRows, json, jsonText, text } from '../db/write-rows.ts';
+import { sendWrite } from '../db/statements.ts';
+import {
+  bigint,
+  insertRows,
+  json,
+  jsonText,
+  text,
+  timestamptz,
+  updateRows,
+} from '../db/write-rows.ts';
 import type { Instant } from '../kit/instant.ts';
 import type { FeedRow } from './render-event.ts';
 import type { NewFeedEvent } from './writer/project-write.ts';
@@ -44,6 +53,19 @@ export async function lockHead(tx: Tx, projectId: string): Promise<Head | undefi
   return row && toHead(row);
 }
 
+/** The heads of these Projects, without those that another transaction has locked or that do not exist. */
+export async function lockFreeHeads(
+  tx: Tx,
+  projectIds: readonly string[],
+): Promise<Map<string, Head>> {
+  const rows = await tx.query<HeadRow & { project_id: string }>(
+    `select project_id, ${HEAD} from project_heads where project_id = any($1::text[])
+     for no key update skip locked`,
+    [projectIds],
+  );
+  return new Map(rows.map((row) => [row.project_id, toHead(row)]));
+}
+
 export async function findHead(db: Queryable, projectId: string): Promise<Head | undefined> {
   const [row] = await db.query<HeadRow>(`select ${HEAD} from project_heads where project_id = $1`, [
     projectId,
@@ -73,24 +95,24 @@ export async function listFeedPositions(
   return new Map(rows.map((row) => [row.project_id, Number(row.feed_position)]));
 }
 
-/** A later last time stays: moving the clock, in the same write, has advanced it. */
+const updateHeads = updateRows<Omit<Head, 'clockOffsetMs'>>(
+  'project_heads',
+  {},
+  {
+    feed_position: bigint((head) => head.feedPosition),
+    last_at: timestamptz((head) => head.lastAt),
+    numbers: json((head) => head.numbers),
+    config_number: bigint((head) => head.configNumber),
+  },
+);
+
 export function updateHead(tx: Tx, projectId: string, head: Omit<Head, 'clockOffsetMs'>): void {
-  tx.send(
-    `update project_heads
-     set feed_position = $2, last_at = greatest(last_at, $3), numbers = $4::jsonb,
-       config_number = $5
-     where project_id = $1`,
-    [projectId, head.feedPosition, head.lastAt, JSON.stringify(head.numbers), head.configNumber],
-  );
+  updateHeads(tx, projectId, [head]);
 }
 
-export function updateClock(tx: Tx, projectId: string, now: Instant, offsetMs: number): void {
-  tx.send('update project_heads set last_at = $2, clock_offset_ms = $3 where project_id = $1', [
-    projectId,
-    now,
-    offsetMs,
-  ]);
-}
+export const updateClockOffset = sendWrite<[projectId: string, offsetMs: number]>(
+  'update project_heads set clock_offset_ms = $2 where project_id = $1',
+);
 
 /** Of the Projects whose clock was moved. */
 export async function listClockOffsets(

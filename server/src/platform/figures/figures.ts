@@ -1,34 +1,37 @@
 import type { Tx } from '../db/database.ts';
 import type { Queryable } from '../db/driver.ts';
 import { groupBy } from '../kit/group-by.ts';
+import { type FigureRow, toRows } from './figure-row.ts';
 import {
-  addToCounters,
-  findCounter,
-  listCounters,
-  listCountersOf,
-  listCountersOfAll,
-  listDailyCounters,
+  addToFigures,
+  listDailyFigures,
+  listFigures,
+  listFiguresOfPart,
   listTopReferrers,
 } from './store.ts';
 import { addToTally, type Figure, figureKey, type Tally } from './tally.ts';
 
-/** These subjects' figures with these names, by `figureKey`; for subjects with few figures. */
+/** All figures of these subjects, by `figureKey`; for subjects with few. */
 export async function loadFigures(
   db: Queryable,
   projectId: string,
   subjects: readonly string[],
-  names: readonly string[],
 ): Promise<Tally> {
-  if (subjects.length === 0 || names.length === 0) return new Map();
-  const figures = await listCounters(db, projectId, subjects, names);
-  return new Map(figures.map((one) => [figureKey(one.subject, one.name), one]));
+  if (subjects.length === 0) return new Map();
+  const figures = await listFigures(db, projectId, subjects);
+  return new Map(figures.map((one) => [figureKey(one), one]));
 }
 
-/** Zero if nothing was added to it. */
-export const findFigure = findCounter;
-
 /** All figures of a subject; for subjects with few. */
-export const findFiguresOf = listCountersOf;
+export function findFiguresOf(
+  db: Queryable,
+  projectId: string,
+  subject: string,
+): Promise<Figure[]> {
+  return listFigures(db, projectId, [subject]);
+}
+
+export const findFiguresOfPart = listFiguresOfPart;
 
 /** These subjects' figures of each day from `from` on, before `before`. */
 export async function findDailyFigures(
@@ -37,36 +40,39 @@ export async function findDailyFigures(
   subjects: readonly string[],
   range: { readonly from: string; readonly before: string },
 ): Promise<Figure[]> {
-  return subjects.length === 0 ? [] : listDailyCounters(db, projectId, subjects, range);
+  return subjects.length === 0 ? [] : listDailyFigures(db, projectId, subjects, range);
 }
 
-/** Top referrers by a figure of referrals; at most `limit`, nobody without any. */
+/** Top referrers in a Program, or in all of them for ''; at most `limit`, nobody without any. */
 export async function findTopReferrers(
   db: Queryable,
   projectId: string,
-  name: string,
+  part: string,
   limit: number,
 ): Promise<{ participantId: string; referrals: number; figures: readonly Figure[] }[]> {
-  const top = (await listTopReferrers(db, projectId, name, limit)).filter(
-    ({ value }) => value > 0n,
-  );
+  const top = await listTopReferrers(db, projectId, part, limit);
   if (top.length === 0) return [];
   const subjects = top.map(({ subject }) => subject);
-  const figures = groupBy(
-    await listCountersOfAll(db, projectId, subjects),
-    ({ subject }) => subject,
-  );
-  return top.map(({ subject, value }) => ({
+  const figures = groupBy(await listFigures(db, projectId, subjects), ({ subject }) => subject);
+  return top.map(({ subject, referred }) => ({
     participantId: subject,
-    referrals: Number(value),
+    referrals: Number(referred),
     figures: figures.get(subject) ?? [],
   }));
 }
 
-/** Adds each figure to its number, all in one statement. */
+/**
+ * Adds each figure to its number, all in one statement, and always in the same order: clicks are counted
+ * without the Project's lock, and must not wait for each other in a circle with facts.
+ */
 export function saveFigures(tx: Tx, projectId: string, figures: Iterable<Figure>): void {
   const tally: Tally = new Map();
   for (const one of figures) addToTally(tally, one);
-  const changed = [...tally.values()].filter(({ value, firstAt }) => value !== 0n || firstAt);
-  if (changed.length > 0) addToCounters(tx, projectId, changed);
+  const rows = toRows([...tally.values()].filter(({ value }) => value !== 0n)).sort(byKey);
+  if (rows.length > 0) addToFigures(tx, projectId, rows);
+}
+
+function byKey(a: FigureRow, b: FigureRow): number {
+  if (a.subject !== b.subject) return a.subject < b.subject ? -1 : 1;
+  return a.part < b.part ? -1 : 1;
 }

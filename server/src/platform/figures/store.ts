@@ -1,101 +1,20 @@
 import type { Queryable } from '../db/driver.ts';
-import { insertRows, numeric, text, timestamptz } from '../db/write-rows.ts';
-import type { Instant } from '../kit/instant.ts';
+import { bigint, insertRows, json, text } from '../db/write-rows.ts';
+import { FIGURES, type FigureRow, toFigures } from './figure-row.ts';
 import type { Figure } from './tally.ts';
 
-interface CounterRow {
-  readonly subject: string;
-  readonly name: string;
-  readonly value: string;
-  readonly firstAt: Instant | null;
+function query(db: Queryable, sql: string, params: readonly unknown[]): Promise<Figure[]> {
+  return db.query<FigureRow>(sql, params).then(toFigures);
 }
 
-const COUNTER = `subject, name, value::text as value, first_at as "firstAt"`;
-
-async function query(db: Queryable, text: string, params: readonly unknown[]): Promise<Figure[]> {
-  const rows = await db.query<CounterRow>(text, params);
-  return rows.map(({ value, ...row }) => ({ ...row, value: BigInt(value) }));
-}
-
-/** Each subject's own rows: subjects are looked up one by one, whatever the assumed size of a Project. */
-const ofSubjects = (condition = '') => `select ${COUNTER}
+/** Subjects are looked up one by one, whatever the assumed size of a Project. */
+const ofSubjects = (condition = '') => `select ${FIGURES}
   from unnest($2::text[]) as asked (asked_subject)
-  cross join lateral (select * from counters c
-    where c.project_id = $1 and c.subject = asked_subject ${condition} offset 0) as found`;
+  cross join lateral (select * from figures f
+    where f.project_id = $1 and f.subject = asked_subject ${condition} offset 0) as found`;
 
-/** Each subject must be given once. */
-export function listCounters(
-  db: Queryable,
-  projectId: string,
-  subjects: readonly string[],
-  names: readonly string[],
-): Promise<Figure[]> {
-  return query(db, `${ofSubjects()} where name = any($3::text[])`, [projectId, subjects, names]);
-}
-
-export async function findCounter(
-  db: Queryable,
-  projectId: string,
-  subject: string,
-  name: string,
-): Promise<bigint> {
-  const [row] = await db.query<{ value: string }>(
-    `select value::text as value from counters
-     where project_id = $1 and subject = $2 and name = $3`,
-    [projectId, subject, name],
-  );
-  return BigInt(row?.value ?? 0);
-}
-
-/** All of a subject; for subjects with few. */
-export function listCountersOf(
-  db: Queryable,
-  projectId: string,
-  subject: string,
-): Promise<Figure[]> {
-  return query(
-    db,
-    `select ${COUNTER} from counters where project_id = $1 and subject = $2 order by name`,
-    [projectId, subject],
-  );
-}
-
-const DAILY = `c.name like '____-__-__:%'`;
-
-/** These subjects' figures with names that begin with a day, from one day to before another. */
-export function listDailyCounters(
-  db: Queryable,
-  projectId: string,
-  subjects: readonly string[],
-  range: { readonly from: string; readonly before: string },
-): Promise<Figure[]> {
-  return query(
-    db,
-    ofSubjects(`and ${DAILY} and c.name collate "C" >= $3 and c.name collate "C" < $4`),
-    [projectId, subjects, range.from, range.before],
-  );
-}
-
-/** As in the index `counters_of_referrers`. */
-const OF_REFERRERS = `c.name like '%referrals' and c.name not like '____-__-__:%'`;
-
-/** The highest of these, in descending order; ties by who came first. */
-export function listTopReferrers(
-  db: Queryable,
-  projectId: string,
-  name: string,
-  limit: number,
-): Promise<Figure[]> {
-  return query(
-    db,
-    `select ${COUNTER} from counters c
-     where c.project_id = $1 and c.name = $2 and ${OF_REFERRERS}
-     order by c.value desc, c.subject limit $3`,
-    [projectId, name, limit],
-  );
-}
-
-export function listCountersOfAll(
+/** All figures of each subject, which must be given once. */
+export function listFigures(
   db: Queryable,
   projectId: string,
   subjects: readonly string[],
@@ -103,15 +22,60 @@ export function listCountersOfAll(
   return query(db, ofSubjects(), [projectId, subjects]);
 }
 
-export const addToCounters = insertRows<Figure>(
-  'counters',
+/** Those of one part. */
+export function listFiguresOfPart(
+  db: Queryable,
+  projectId: string,
+  subject: string,
+  part: string,
+): Promise<Figure[]> {
+  return query(
+    db,
+    `select ${FIGURES} from figures where project_id = $1 and subject = $2 and part = $3`,
+    [projectId, subject, part],
+  );
+}
+
+/** Those of days, from one to before another. */
+export function listDailyFigures(
+  db: Queryable,
+  projectId: string,
+  subjects: readonly string[],
+  range: { readonly from: string; readonly before: string },
+): Promise<Figure[]> {
+  return query(db, ofSubjects('and f.part >= $3 and f.part < $4'), [
+    projectId,
+    subjects,
+    range.from,
+    range.before,
+  ]);
+}
+
+/** The highest of a part, in descending order; ties by who came first. */
+export function listTopReferrers(
+  db: Queryable,
+  projectId: string,
+  part: string,
+  limit: number,
+): Promise<{ subject: string; referred: bigint }[]> {
+  return db.query(
+    `select subject, referred from figures
+     where project_id = $1 and part = $2 and referred > 0
+     order by referred desc, subject limit $3`,
+    [projectId, part, limit],
+  );
+}
+
+/** Adds to what there is. */
+export const addToFigures = insertRows<FigureRow>(
+  'figures',
   {
-    subject: text((one) => one.subject),
-    name: text((one) => one.name),
-    value: numeric((one) => String(one.value)),
-    first_at: timestamptz((one) => one.firstAt),
+    subject: text((row) => row.subject),
+    part: text((row) => row.part),
+    numbers: json((row) => row.numbers),
+    referred: bigint((row) => row.referred),
   },
-  `on conflict (project_id, subject, name) do update set
-     value = counters.value + excluded.value,
-     first_at = coalesce(counters.first_at, excluded.first_at)`,
+  `on conflict (project_id, subject, part) do update set
+     numbers = add_numbers(figures.numbers, excluded.numbers),
+     referred = coalesce(figures.referred + coalesce(excluded.referred, 0), excluded.referred)`,
 );

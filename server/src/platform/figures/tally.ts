@@ -1,39 +1,36 @@
-import type { Instant } from '../kit/instant.ts';
-
 /** How much to add to a number. */
 export interface Figure {
   readonly subject: string;
+  /** What it is limited to: a day, a Program, or another list of the subject; '' for all. */
+  readonly part: string;
   readonly name: string;
   readonly value: bigint;
-  /** Kept from the first time it was given. */
-  readonly firstAt: Instant | null;
 }
+
+/** The figure that referrers are ranked by. */
+export const REFERRED = 'referred';
 
 export function figure(
   subject: string,
+  part: string,
   name: string,
   value: bigint | number = 1,
-  firstAt: Instant | null = null,
 ): Figure {
-  return { subject, name, value: BigInt(value), firstAt };
+  return { subject, part, name, value: BigInt(value) };
 }
 
 /** Figures being collected, each name once. Entries change as more is added. */
 export type Tally = Map<string, { -readonly [K in keyof Figure]: Figure[K] }>;
 
-export function figureKey(subject: string, name: string): string {
-  return `${subject}\n${name}`;
+export function figureKey({ subject, part, name }: Omit<Figure, 'value'>): string {
+  return `${subject}\n${part}\n${name}`;
 }
 
 export function addToTally(tally: Tally, added: Figure): void {
-  const key = figureKey(added.subject, added.name);
+  const key = figureKey(added);
   const known = tally.get(key);
-  if (known) {
-    known.value += added.value;
-    known.firstAt ??= added.firstAt;
-  } else {
-    tally.set(key, { ...added });
-  }
+  if (known) known.value += added.value;
+  else tally.set(key, { ...added });
 }
 
 /** What to add so that the figures `before` become `after`. */

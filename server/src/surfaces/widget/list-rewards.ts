@@ -10,7 +10,8 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
 import { type CursorScope, openNumber, sealNumber } from '../../platform/feed/cursor.ts';
 import { projectNow } from '../../platform/feed/writer/project-clock.ts';
-import { findFiguresOf } from '../../platform/figures/figures.ts';
+import { findFiguresOfPart } from '../../platform/figures/figures.ts';
+import { REFERRED } from '../../platform/figures/tally.ts';
 import type { ProjectRef } from '../../platform/http/access/principal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import { exponentOf } from '../../platform/kit/currencies.ts';
@@ -85,15 +86,10 @@ async function summarize(
   { projectId, programId, participantId }: ListOwner,
   latestRewardAt: Instant | null,
 ): Promise<WidgetRewards['summary']> {
-  const figures = await findFiguresOf(db, projectId, participantId);
-  const prefix = `${programId}:`;
-  const values = new Map(
-    figures.flatMap(({ name, value }): [string, bigint][] =>
-      name.startsWith(prefix) ? [[name.slice(prefix.length), value]] : [],
-    ),
-  );
+  const figures = await findFiguresOfPart(db, projectId, participantId, programId);
+  const values = new Map(figures.map(({ name, value }) => [name, value]));
   return {
-    referralCount: Number(values.get('referrals') ?? 0),
+    referralCount: Number(values.get(REFERRED) ?? 0),
     rewardCount: Number(values.get('rewards') ?? 0),
     earned: [...values].flatMap(([name, value]) => {
       const currency = /^net:(.+)$/.exec(name)?.[1];

@@ -15,8 +15,8 @@ import {
   type CountedReward,
   figuresOf,
   readUnitTotals,
+  UNIT_TOTALS,
   type UnitTotals,
-  unitTotalsOf,
 } from './reward-figures.ts';
 import { FULFILLMENT_STATUSES } from './states.ts';
 
@@ -64,7 +64,7 @@ test('earned = fulfilled + pending + voided, whatever becomes of Rewards (D-PROG
         }
         return row;
       });
-      const units = [...tally.values()].filter(({ subject }) => subject === unitTotalsOf('prg'));
+      const units = [...tally.values()].filter(({ part }) => part === UNIT_TOTALS);
       const totals = new Map(readUnitTotals(units).map((one) => [one.unitId, one]));
       expect(new Set(totals.keys())).toEqual(new Set(left.map(({ unitId }) => unitId)));
       for (const total of totals.values()) expect(total).toEqual(recount(total.unitId, left));

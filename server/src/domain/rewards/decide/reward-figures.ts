@@ -1,5 +1,4 @@
 import { type Figure, figure } from '../../../platform/figures/tally.ts';
-import type { Instant } from '../../../platform/kit/instant.ts';
 import { countsAsGiven, type RewardRow } from '../reward.ts';
 import type { FulfillmentStatus } from './states.ts';
 
@@ -14,10 +13,8 @@ const SORTS: Readonly<Record<FulfillmentStatus, 'pending' | 'fulfilled' | 'voide
   revoked: 'voided',
 };
 
-/** The subject of a Program's totals of custom units; their names are `<unit>:<sort>`. */
-export function unitTotalsOf(programId: string): string {
-  return `${programId}:units`;
-}
+/** The part of a Program's figures with its totals of custom units; their names are `<unit>:<sort>`. */
+export const UNIT_TOTALS = 'units';
 
 /** How much of a unit a Program's Rewards have given, by progress. */
 export interface UnitTotals {
@@ -28,7 +25,7 @@ export interface UnitTotals {
   readonly voided: number;
 }
 
-/** Reads the figures under `unitTotalsOf`, in their order. */
+/** Reads the figures of `UNIT_TOTALS`, ordered by unit. */
 export function readUnitTotals(figures: readonly Figure[]): UnitTotals[] {
   const totals = new Map<string, UnitTotals>();
   for (const { name, value } of figures) {
@@ -36,7 +33,7 @@ export function readUnitTotals(figures: readonly Figure[]): UnitTotals[] {
     const known = totals.get(unitId) ?? { unitId, count: 0, pending: 0, fulfilled: 0, voided: 0 };
     totals.set(unitId, { ...known, [part]: Number(value) });
   }
-  return [...totals.values()];
+  return [...totals.values()].sort((a, b) => (a.unitId < b.unitId ? -1 : 1));
 }
 
 /** The fields of a Reward that its figures depend on. */
@@ -70,28 +67,27 @@ export function figuresOf(row: CountedReward, howMany: bigint = 1n): Figure[] {
   const standing = countsAsGiven(row) ? howMany : 0n;
   const figures = [
     // Used by caps and earning periods.
-    figure(beneficiary, `earned:${ruleId}`, standing),
+    figure(beneficiary, programId, `earned:${ruleId}`, standing),
     periodFigureOf(row, standing),
-    ...(row.signupPersonId === null ? [] : [onceFigureOf(ruleId, row.signupPersonId, standing)]),
-    figure(beneficiary, `${programId}:rewards`, howMany),
-    figure(programId, 'rewards', howMany),
-    figure(programId, `${day}:rewards`, howMany),
-    figure(programId, `${day}:voided`, isLost(row) ? howMany : 0n),
+    ...(row.signupPersonId === null ? [] : [onceFigureOf(row, row.signupPersonId, standing)]),
+    figure(beneficiary, programId, 'rewards', howMany),
+    figure(programId, '', 'rewards', howMany),
+    figure(programId, day, 'rewards', howMany),
+    figure(programId, day, 'voided', isLost(row) ? howMany : 0n),
   ];
   if (row.amountMinor !== null) {
     figures.push(
-      figure(beneficiary, `${programId}:net:${row.currency}`, owedOf(row)),
-      figure(beneficiary, `${programId}:paid:${row.currency}`, paidOf(row)),
-      figure(programId, `${day}:amount:${row.currency}`, row.amountMinor),
-      figure(programId, `${day}:net:${row.currency}`, owedOf(row)),
+      figure(beneficiary, programId, `net:${row.currency}`, owedOf(row)),
+      figure(beneficiary, programId, `paid:${row.currency}`, paidOf(row)),
+      figure(programId, day, `amount:${row.currency}`, row.amountMinor),
+      figure(programId, day, `net:${row.currency}`, owedOf(row)),
     );
   }
   if (row.quantity !== null) {
-    const subject = unitTotalsOf(programId);
     figures.push(
-      figure(subject, `${row.unitId}:count`, howMany),
-      figure(subject, `${row.unitId}:${SORTS[row.fulfillmentStatus]}`, row.quantity),
-      figure(programId, `${day}:unit:${row.unitId}`, isLost(row) ? 0 : row.quantity),
+      figure(programId, UNIT_TOTALS, `${row.unitId}:count`, howMany),
+      figure(programId, UNIT_TOTALS, `${row.unitId}:${SORTS[row.fulfillmentStatus]}`, row.quantity),
+      figure(programId, day, `unit:${row.unitId}`, isLost(row) ? 0 : row.quantity),
     );
   }
   return figures;
@@ -123,18 +119,13 @@ export interface MoneyTotals {
 export function readMoneyTotals(figures: readonly Figure[]): MoneyTotals[] {
   const totals = new Map<string, MoneyTotals>();
   for (const { name, value } of figures) {
-    const [, part, currency = ''] = name.split(':');
+    const [part, currency = ''] = name.split(':');
     if (part !== 'net' && part !== 'paid') continue;
     const known = totals.get(currency) ?? { currency, earnedMinor: 0n, paidMinor: 0n };
     const field = part === 'net' ? 'earnedMinor' : 'paidMinor';
     totals.set(currency, { ...known, [field]: known[field] + value });
   }
   return [...totals.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1));
-}
-
-/** When an earning period began: stored only for earlier versions, which may run beside this one. */
-export function beginningOf(row: RewardRow, occurredAt: Instant): Figure {
-  return { ...periodFigureOf(row, 0n), firstAt: occurredAt };
 }
 
 /** The subject of the earning period of a Reward's rule: a referral, or in loyalty a person. */
@@ -144,13 +135,17 @@ export function periodOf(row: Pick<RewardRow, 'referralId' | 'beneficiaryPartici
 
 /** Number of Rewards of a rule that count as given within a period. */
 export function periodFigureOf(
-  row: Pick<RewardRow, 'ruleId' | 'referralId' | 'beneficiaryParticipantId'>,
+  row: Pick<RewardRow, 'programId' | 'ruleId' | 'referralId' | 'beneficiaryParticipantId'>,
   howMany: bigint,
 ): Figure {
-  return figure(periodOf(row), `period:${row.ruleId}`, howMany);
+  return figure(periodOf(row), row.programId, `period:${row.ruleId}`, howMany);
 }
 
 /** Number of Rewards of a rule that count as given for a person's signup. */
-export function onceFigureOf(ruleId: string, personId: string, howMany: bigint): Figure {
-  return figure(personId, `once:${ruleId}`, howMany);
+export function onceFigureOf(
+  { programId, ruleId }: Pick<RewardRow, 'programId' | 'ruleId'>,
+  personId: string,
+  howMany: bigint,
+): Figure {
+  return figure(personId, programId, `once:${ruleId}`, howMany);
 }

@@ -39,24 +39,23 @@ export interface DueReward {
   readonly dueAt: Instant | null;
 }
 
-const upsertDueRows = insertRows<DueReward>(
+/** What is under way goes on as it is: its end tells what is next. */
+export const upsertDue = insertRows<DueReward>(
   'reward_deliveries',
   {
     reward_id: text(({ rewardId }) => rewardId),
     participant_id: text(({ participantId }) => participantId),
     method: text(({ method }) => method),
     due_at: timestamptz(({ dueAt }) => dueAt),
+    attempt: integer(() => 1),
+    tries: integer(() => 0),
+    waits_for_account: boolean(() => false),
+    is_answered: boolean(() => false),
   },
   `on conflict (project_id, reward_id) do update
      set due_at = excluded.due_at, waits_for_account = false
      where reward_deliveries.step is null`,
 );
-
-/** What is under way goes on as it is: its end tells what is next. */
-export function upsertDue(tx: Tx, projectId: string, rewards: readonly DueReward[]): void {
-  const fresh = { attempt: 1, tries: 0, waits_for_account: false, is_answered: false };
-  upsertDueRows(tx, projectId, rewards, fresh);
-}
 
 /** The deliveries of these Rewards, each given once. */
 export async function listDeliveries(

@@ -1,4 +1,4 @@
-import { type Figure, figure } from '../../../platform/figures/tally.ts';
+import { type Figure, figure, REFERRED } from '../../../platform/figures/tally.ts';
 import type { Referral } from '../event-schema.ts';
 import type { TrackedEvent } from './facts.ts';
 
@@ -21,9 +21,9 @@ export function eventFiguresOf(
   // An invoice that was reported again is no second purchase.
   const isCounted = name !== undefined && event.processingReason !== 'duplicate_invoice';
   return [
-    ...(isCounted ? [figure(projectId, `${day}:${name}`, howMany)] : []),
-    ...(programId === null ? [] : [figure(programId, `${day}:events`, howMany)]),
-    ...(programId === null || !isCounted ? [] : [figure(programId, `${day}:${name}`, howMany)]),
+    ...(isCounted ? [figure(projectId, day, name, howMany)] : []),
+    ...(programId === null ? [] : [figure(programId, day, 'events', howMany)]),
+    ...(programId === null || !isCounted ? [] : [figure(programId, day, name, howMany)]),
   ];
 }
 
@@ -33,9 +33,10 @@ export function referralFiguresOf(
 ): Figure[] {
   const { programId, referrerParticipantId, selectedAt } = referral;
   return [
-    figure(referrerParticipantId, `${programId}:referrals`, howMany),
-    figure(referrerParticipantId, 'referrals', howMany),
-    figure(programId, `${selectedAt.slice(0, 10)}:referrals`, howMany),
+    figure(referrerParticipantId, programId, REFERRED, howMany),
+    figure(referrerParticipantId, '', REFERRED, howMany),
+    figure(programId, '', 'referrals', howMany),
+    figure(programId, selectedAt.slice(0, 10), 'referrals', howMany),
   ];
 }
 
@@ -47,5 +48,5 @@ export function conversionFiguresOf(
   referral: Pick<Referral, 'programId' | 'selectedAt'>,
   howMany: bigint = 1n,
 ): Figure[] {
-  return [figure(referral.programId, `${referral.selectedAt.slice(0, 10)}:converted`, howMany)];
+  return [figure(referral.programId, referral.selectedAt.slice(0, 10), 'converted', howMany)];
 }

@@ -6,6 +6,7 @@ import {
   insertRows,
   integer,
   json,
+  jsonText,
   text,
   timestamptz,
   updateRows,
@@ -122,6 +123,8 @@ const insertTouchRows = insertRows<Touch & { readonly expiresAt: Instant }>('tou
   ref_code_id: text((touch) => touch.refCodeId),
   link_id: text((touch) => touch.linkId),
   referrer_participant_id: text((touch) => touch.referrerParticipantId),
+  source: text(() => 'ref_code'),
+  utm: jsonText(() => NO_UTM),
   occurred_at: timestamptz((touch) => touch.occurredAt),
   expires_at: timestamptz((touch) => touch.expiresAt),
 });
@@ -134,8 +137,7 @@ export function insertCodeTouches(
   { now, lifeMs }: { readonly now: Instant; readonly lifeMs: number },
 ): void {
   const rows = touches.map((touch) => ({ ...touch, expiresAt: addMs(touch.occurredAt, lifeMs) }));
-  const shared = { source: 'ref_code', utm: NO_UTM, created_at: now, updated_at: now };
-  insertTouchRows(tx, projectId, rows, shared);
+  insertTouchRows(tx, projectId, rows, { created_at: now, updated_at: now });
 }
 
 export const insertReferrals = insertRows<Referral>('referrals', {

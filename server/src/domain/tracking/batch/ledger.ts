@@ -9,7 +9,7 @@ import type { NewId } from '../../../platform/kit/ids.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import { refKey, rememberParticipant } from '../../participants/participant-slice.ts';
 import type { Participant } from '../../participants/schema.ts';
-import { beginningOf, figuresOf, periodOf } from '../../rewards/decide/reward-figures.ts';
+import { figuresOf, periodOf } from '../../rewards/decide/reward-figures.ts';
 import { countsAsGiven, type RewardAdjustmentRow, type RewardRow } from '../../rewards/reward.ts';
 import type { SubscriptionFact } from '../billing-schema.ts';
 import type { Referral, TrackAnswer } from '../event-schema.ts';
@@ -274,7 +274,7 @@ export class Ledger {
     addRow(this.made.rewards, reward);
     this.#state.occurredAt.set(id, occurredAt);
     keepReward(this.#state, reward);
-    this.count([...figuresOf(reward), beginningOf(reward, occurredAt)]);
+    this.count(figuresOf(reward));
   }
 
   changeReward(before: RewardRow, after: RewardRow): void {

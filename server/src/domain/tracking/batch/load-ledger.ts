@@ -213,7 +213,7 @@ export async function loadLedger(
   const [known, enrollments, figures, creatorsOfReferrers, earnings, happened] = await Promise.all([
     unlessNone(everyone, (some) => listPeople(tx, projectId, some)),
     unlessNone(everyone, (some) => listEnrollmentsOf(tx, projectId, some)),
-    loadFigures(tx, projectId, subjects, ruleFigureNames(book)),
+    loadFigures(tx, projectId, subjects),
     unlessNone(unique([...referrers, ...owningGroups]), (some) =>
       listCreators(tx, projectId, some),
     ),
@@ -333,13 +333,6 @@ function periodsOf(
         : referrals.filter(({ programId }) => programId === program.id).map(({ id }) => id);
     return periods.map((period) => ({ ruleId, period }));
   });
-}
-
-/** The figures that decisions read; the others are only added to. */
-function ruleFigureNames(book: ProgramBook): string[] {
-  return [...book.programs.values()].flatMap((program) =>
-    program.rules.flatMap(({ id }) => [`earned:${id}`, `period:${id}`, `once:${id}`]),
-  );
 }
 
 function byOwner(touches: readonly (Touch & { ownerId: string | null })[]): Map<string, Touch[]> {

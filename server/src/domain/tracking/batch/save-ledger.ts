@@ -9,7 +9,7 @@ import {
   saveEnrollments,
 } from '../../participants/write-participants.ts';
 import { longestWindow } from '../../programs/program-book.ts';
-import { addToEnrollmentCounts, addToReferralCounts } from '../../programs/update-counts.ts';
+import { addToEnrollmentCounts } from '../../programs/update-counts.ts';
 import {
   saveChangedRewards,
   saveRewardAdjustments,
@@ -69,7 +69,6 @@ export function saveLedger(
   some(made.referrals, (rows) => {
     insertReferrals(tx, projectId, rows);
     markReferred(tx, projectId, newSidesOf(rows, view, newPeople));
-    addToReferralCounts(tx, projectId, rows);
   });
   some(made.enrollments, (rows) => {
     saveEnrollments(tx, projectId, rows);

@@ -44,6 +44,7 @@ export function makeTracker(deps: TrackDeps): Tracker {
     batchMax: BATCH_MAX,
     // A signup without a sender's id is identified by its person, any other fact by its id.
     repeatable: true,
+    isShared: true,
     load: (tx, projectId, commands) =>
       askForNamed(tx, deps.keyring, projectId, needsOf(commands.map(({ input }) => input))),
     run: (write, commands, named) =>

@@ -114,13 +114,14 @@ describe('a signup with a code', () => {
       `${shop.idOf('bob')} 1000`,
       `${shop.idOf('bob')} 1000`,
     ]);
-    const counted = [...shop.made.counted.values()].map(({ subject, name, value }) => [
+    const counted = [...shop.made.counted.values()].map(({ subject, part, name, value }) => [
       subject,
+      part,
       name,
       value,
     ]);
-    expect(counted).toContainEqual(['prj', '2026-11-15:signups', 1n]);
-    expect(counted).toContainEqual(['open', '2026-11-15:signups', 1n]);
+    expect(counted).toContainEqual(['prj', '2026-11-15', 'signups', 1n]);
+    expect(counted).toContainEqual(['open', '2026-11-15', 'signups', 1n]);
   });
 
   test('is announced before its referral, and that before what was earned', () => {

@@ -128,7 +128,7 @@ test('its Event is recorded as decided, and earns nothing itself', () => {
   expect(shop.announced[1]?.data).toMatchObject({ referral: { id: referral?.id } });
   const counted = [...shop.made.counted.values()];
   expect(counted).toContainEqual(
-    expect.objectContaining({ subject: 'prg', name: '2026-11-15:events', value: 1n }),
+    expect.objectContaining({ subject: 'prg', part: '2026-11-15', name: 'events', value: 1n }),
   );
 });
 

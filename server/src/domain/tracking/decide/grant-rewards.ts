@@ -76,7 +76,7 @@ export function grantReferralRewards(
         event.type !== 'purchase' ||
         event.occurredAt >= addMs(referral.bindingOccurredAt, -BEFORE_REFERRAL_MS),
     },
-    talliesOf(view),
+    talliesOf(view, program.id),
   );
   return grant(ledger, { event, referral, program }, someOf(verdicts, only));
 }
@@ -118,7 +118,7 @@ export function grantLoyaltyRewards(
         isReferrerSuspended: false,
         inTime: true,
       },
-      talliesOf(view),
+      talliesOf(view, program.id),
     );
     const source = { event, referral: null, program };
     explained.push(...grant(ledger, source, someOf(verdicts, only)));
@@ -237,13 +237,13 @@ function grant(
   });
 }
 
-function talliesOf(view: LedgerView): RuleTallies {
-  const read = (subject: string, name: string) => view.figures.get(figureKey(subject, name));
+function talliesOf(view: LedgerView, programId: string): RuleTallies {
+  const read = (subject: string, name: string) =>
+    view.figures.get(figureKey({ subject, part: programId, name }))?.value ?? 0n;
   return {
-    countOf: (ruleId, beneficiaryId) =>
-      Number(read(beneficiaryId, `earned:${ruleId}`)?.value ?? 0n),
-    hasEarned: (ruleId, period) => (read(period, `period:${ruleId}`)?.value ?? 0n) > 0n,
+    countOf: (ruleId, beneficiaryId) => Number(read(beneficiaryId, `earned:${ruleId}`)),
+    hasEarned: (ruleId, period) => read(period, `period:${ruleId}`) > 0n,
     firstEarnedAt: (ruleId, period) => firstOf(view, ruleId, period)?.occurredAt ?? null,
-    hasEarnedOnce: (ruleId, person) => (read(person, `once:${ruleId}`)?.value ?? 0n) > 0n,
+    hasEarnedOnce: (ruleId, person) => read(person, `once:${ruleId}`) > 0n,
   };
 }

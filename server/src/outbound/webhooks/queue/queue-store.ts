@@ -1,7 +1,14 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { listValues } from '../../../platform/db/statements.ts';
-import { bigint, insertRows, text } from '../../../platform/db/write-rows.ts';
+import {
+  bigint,
+  boolean,
+  insertRows,
+  integer,
+  text,
+  timestamptz,
+} from '../../../platform/db/write-rows.ts';
 import type { FeedRow } from '../../../platform/feed/render-event.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { ClaimedDelivery } from '../dispatch/decide-outcome.ts';
@@ -17,6 +24,9 @@ const AT_ONCE = '1970-01-01T00:00:00.000Z';
 const insertDeliveryRows = insertRows<NewDelivery>('webhook_deliveries', {
   queue_id: text(({ queueId }) => queueId),
   position: bigint(({ position }) => position),
+  attempts: integer(() => 0),
+  is_retry: boolean(() => false),
+  due_at: timestamptz(() => AT_ONCE),
 });
 
 export function insertDeliveries(
@@ -25,8 +35,7 @@ export function insertDeliveries(
   deliveries: readonly NewDelivery[],
   queuedAt: Instant,
 ): void {
-  const fresh = { attempts: 0, is_retry: false, due_at: AT_ONCE, queued_at: queuedAt };
-  insertDeliveryRows(tx, projectId, deliveries, fresh);
+  insertDeliveryRows(tx, projectId, deliveries, { queued_at: queuedAt });
 }
 
 /** How many deliveries this process can lease for an endpoint. */

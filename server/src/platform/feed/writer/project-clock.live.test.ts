@@ -8,7 +8,7 @@ import { makeNewId } from '../../kit/ids.ts';
 import { addMs, DAY_MS, HOUR_MS, type Instant, toMs } from '../../kit/instant.ts';
 import { findHead } from '../store.ts';
 import { purgeAnswers } from './kept-answers.ts';
-import { findProjectClock, listCutoffs, moveClock, projectNow } from './project-clock.ts';
+import { findProjectClock, listCutoffs, projectNow } from './project-clock.ts';
 import { createProjectWriter } from './writer.ts';
 
 let database: Database;
@@ -47,7 +47,7 @@ const note = ({ writer } = here, keyHash?: string) =>
 
 const set = (now: Instant, { writer } = here) =>
   writer.run(requestFor(projectId), async (write) => {
-    moveClock(write, now, toMs(now) - toMs(write.realNow));
+    write.moveClock(now, toMs(now) - toMs(write.realNow));
     return { answer: { now: write.now, realNow: write.realNow } };
   });
 

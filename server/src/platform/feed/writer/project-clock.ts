@@ -2,8 +2,7 @@ import type { Queryable } from '../../db/driver.ts';
 import type { ProjectRef } from '../../http/access/principal.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { addMs, type Instant, laterOf, toInstant } from '../../kit/instant.ts';
-import { findHead, type Head, listClockOffsets, updateClock } from '../store.ts';
-import type { ProjectWrite } from './project-write.ts';
+import { findHead, type Head, listClockOffsets } from '../store.ts';
 
 /** A Project's time when the process's clock shows `nowMs`: never before that of its last fact. */
 export function timeOf(head: Pick<Head, 'clockOffsetMs' | 'lastAt'>, nowMs: number): Instant {
@@ -37,11 +36,6 @@ export async function projectNow(
 ): Promise<Instant> {
   if (project.environment === 'live') return toInstant(clock.nowMs());
   return (await findProjectClock(db, clock, project.id)).now;
-}
-
-/** Sets the Project's time to `now` from this write on; it continues from there. */
-export function moveClock(write: ProjectWrite, now: Instant, offsetMs: number): void {
-  updateClock(write.tx, write.projectId, now, offsetMs);
 }
 
 /**

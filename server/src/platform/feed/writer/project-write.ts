@@ -69,6 +69,8 @@ export interface ProjectWrite {
   changeConfig(): ConfigTx;
   /** The next number of a list, from 1, without gaps. */
   nextNumber(list: string): number;
+  /** Sets the Project's time, ahead of real time by `offsetMs`, for what comes after this write. */
+  moveClock(now: Instant, offsetMs: number): void;
   /** Adds an event to the feed, in the order of the calls. */
   append(type: FeedEventType, data: Record<string, unknown>): void;
 }
@@ -95,6 +97,8 @@ export interface Handler<C, A, L = undefined> {
   readonly batchMax: number;
   /** Running a completed command again changes nothing and returns the same answer. */
   readonly repeatable: boolean;
+  /** If it is repeatable, few commands of it may share a transaction with those of other Projects. */
+  readonly isShared?: true;
   /** Its sender limits its commands; they are never refused because of a full queue. */
   readonly isBounded?: true;
   /**

@@ -6,10 +6,11 @@ import type { NewId } from '../../kit/ids.ts';
 import { addMs, DAY_MS, toInstant } from '../../kit/instant.ts';
 import {
   type AnswerToKeep,
+  type Head,
   insertFeedEvents,
   type KeptAnswer,
   listKeptAnswers,
-  lockHead,
+  updateClockOffset,
   updateHead,
   upsertKeptAnswers,
 } from '../store.ts';
@@ -38,7 +39,10 @@ export interface BatchDeps {
 interface Batch<C, A, L> {
   readonly handler: Handler<C, A, L>;
   readonly commands: readonly Command<C>[];
-  readonly isTurn: () => Promise<boolean>;
+  /** Sent already: what is sent from now on runs under the lock. */
+  readonly locking: Promise<Head | undefined>;
+  /** Called with the lock; if it answers false, the batch fails with `OutOfTurnError`. */
+  readonly isTurn?: () => Promise<boolean>;
 }
 
 export interface BatchResult<A> {
@@ -52,22 +56,18 @@ export interface BatchResult<A> {
 /** The previous batch was not written, and is to be retried first. */
 class OutOfTurnError extends Error {}
 
-/**
- * Lock, load, decide, append: the body of the one transaction of a batch, all of one Project. Calls
- * `isTurn` once it has the lock; if false, it fails with `OutOfTurnError` and has written nothing.
- */
+/** Load, decide, append: what the one transaction of a batch does with the lock, all of one Project. */
 export async function runBatch<C, A, L>(
   tx: Tx,
   deps: BatchDeps,
-  { handler, commands, isTurn }: Batch<C, A, L>,
+  { handler, commands, locking, isTurn }: Batch<C, A, L>,
 ): Promise<BatchResult<A>> {
   const projectId = (commands[0] as Command<C>).request.projectId;
-  const locking = lockHead(tx, projectId);
   const loading = handler.load?.(tx, projectId, commands);
   // If the lock fails, so does this; the lock's error is the one to report.
   loading?.catch(() => undefined);
   const head = await locking;
-  if (!(await isTurn())) throw new OutOfTurnError();
+  if (isTurn && !(await isTurn())) throw new OutOfTurnError();
   if (!head) throw notFound('project');
   // After the lock, so that a process whose clock is behind never turns the Project's time back.
   const nowMs = deps.clock.nowMs();
@@ -78,6 +78,7 @@ export async function runBatch<C, A, L>(
   let queued = 0;
   const numbers: Record<string, number> = { ...head.numbers };
   let configNumber = head.configNumber;
+  let lastAt = now;
   const write: ProjectWrite = {
     projectId,
     tx,
@@ -96,6 +97,10 @@ export async function runBatch<C, A, L>(
       const next = (numbers[list] ?? 0) + 1;
       numbers[list] = next;
       return next;
+    },
+    moveClock: (at, offsetMs) => {
+      lastAt = at;
+      updateClockOffset(tx, projectId, offsetMs);
     },
     append: (type, data) => events.push({ id: deps.newId('wev'), type, data }),
   };
@@ -119,7 +124,7 @@ export async function runBatch<C, A, L>(
     if (decided.some((outcome) => 'answer' in outcome)) {
       updateHead(tx, projectId, {
         feedPosition: head.feedPosition + events.length,
-        lastAt: now,
+        lastAt,
         numbers,
         configNumber,
       });

@@ -98,6 +98,64 @@ describe('group commit', () => {
   });
 });
 
+describe('many Projects', () => {
+  const sharedNotes = { ...noteHandler, isShared: true as const, repeatable: true };
+  /** A note for each Project; the first transactions run alone, and what arrives meanwhile is shared. */
+  const tell = (writer: ProjectWriter, ids: readonly string[], note: (n: number) => Note) =>
+    Promise.allSettled(
+      ids.map((projectId, n) => writer.submit(sharedNotes, requestFor(projectId), note(n))),
+    );
+  const newProjects = (count: number) => Promise.all(Array.from({ length: count }, newProject));
+
+  test('share a transaction if each has few commands', async () => {
+    const ids = await newProjects(12);
+    await tell(newWriter(), ids, (n) => ({ text: `n${n}` }));
+    expect(batches).toEqual([1, 1, 10]);
+    for (const [n, id] of ids.entries()) {
+      expect(await readNotes(database, id)).toMatchObject([{ text: `n${n}`, position: 1 }]);
+    }
+  });
+
+  test('of which one has many commands: it has its own', async () => {
+    const ids = await newProjects(8);
+    const hot = ids[0] as string;
+    await tell(newWriter(), [...ids, ...Array.from({ length: 9 }, () => hot)], (n) => ({
+      text: `n${n}`,
+    }));
+    expect(batches.toSorted((a, b) => a - b)).toEqual([1, 1, 6, 9]);
+    expect((await readNotes(database, hot)).map(({ position }) => position)).toEqual(
+      Array.from({ length: 10 }, (_, n) => n + 1),
+    );
+  });
+
+  test.each(['throws', 'sql', 'refused'] as const)(
+    'none of which fails because another %s',
+    async (fault) => {
+      const ids = await newProjects(8);
+      const told = await tell(newWriter(), ids, (n) =>
+        n === 5 ? { text: 'bad', fault } : { text: `n${n}` },
+      );
+      expect(told.map(({ status }) => status)).toEqual(
+        ids.map((_, n) => (n === 5 ? 'rejected' : 'fulfilled')),
+      );
+      for (const [n, id] of ids.entries()) {
+        const notes = await readNotes(database, id);
+        expect(notes.map(({ position }) => position)).toEqual(n === 5 ? [] : [1]);
+      }
+    },
+  );
+
+  test('one of which does not exist: it alone is refused', async () => {
+    const ids = [...(await newProjects(4)), 'prj_none'];
+    const told = await tell(newWriter(), ids, (n) => ({ text: `n${n}` }));
+    expect(told.map(({ status }) => status)).toEqual([
+      ...Array.from({ length: 4 }, () => 'fulfilled'),
+      'rejected',
+    ]);
+    expect(told[4]).toMatchObject({ reason: { code: 'NOT_FOUND' } });
+  });
+});
+
 describe('the feed', () => {
   test('positions and numbers have no gaps, though some commands fail', async () => {
     const projectId = await newProject();

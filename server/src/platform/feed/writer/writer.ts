@@ -1,16 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Database, isUnavailable, type TransactionOptions } from '../../db/database.ts';
+import {
+  type Database,
+  isUnavailable,
+  type TransactionOptions,
+  type Tx,
+} from '../../db/database.ts';
 import { CommitUnknownError } from '../../db/driver.ts';
+import { shareTransaction } from '../../db/share-transaction.ts';
 import type { WriteRequest } from '../../http/access/principal.ts';
 import { AppError, unavailable } from '../../kit/errors.ts';
 import type { Span, Tracer } from '../../kit/tracer.ts';
 import type { FeedHint } from '../hints.ts';
+import { lockFreeHeads, lockHead } from '../store.ts';
 import { ConfigCache } from './config-cache.ts';
 import type { Command, Handler, Outcome, ProjectWrite } from './project-write.ts';
-import { type BatchDeps, runBatch } from './run-batch.ts';
+import { type BatchDeps, type BatchResult, runBatch } from './run-batch.ts';
 
 /** Number of Projects whose settings each process caches. */
 const CONFIGS_MAX = 5_000;
+/** Transactions that run at once for Projects with few commands. What arrives meanwhile shares the next one. */
+const SHARED_AT_ONCE = 2;
+/** Projects that share a transaction. */
+const SHARING_MAX = 50;
+/** A Project with more waiting commands has its own transactions. */
+const FEW = 4;
 /** If the response to a commit takes longer after the lock was passed on, it is considered lost. */
 const ANSWER_MS = 1_000;
 
@@ -87,6 +100,9 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
   const queues = new Map<string, Waiting[]>();
   const pumps = new Map<string, Promise<void>>();
   const deps: BatchDeps = { ...options, configs: new ConfigCache(CONFIGS_MAX) };
+  /** Projects with few commands, which wait for a transaction that they may share. */
+  const sharing = new Map<string, () => void>();
+  let shared = 0;
   let pending = 0;
 
   async function submit<C, A, L>(
@@ -120,11 +136,105 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
     return answer as Promise<A>;
   }
 
+  /** Processes a Project's queue: few commands in transactions shared with others, many in its own. */
+  async function pump(projectId: string, queue: Waiting[]): Promise<void> {
+    while (queue.length > 0) {
+      if (isShareable(queue) && !options.database.isDistributed()) {
+        await new Promise<void>((resolve) => {
+          sharing.set(projectId, resolve);
+          share();
+        });
+      } else {
+        await pumpAlone(queue);
+      }
+    }
+    queues.delete(projectId);
+    pumps.delete(projectId);
+  }
+
+  /** Starts transactions for those who wait to share one, as many as may run at once. */
+  function share(): void {
+    while (sharing.size > 0 && shared < SHARED_AT_ONCE) {
+      const taken = [...sharing].slice(0, SHARING_MAX);
+      for (const [projectId] of taken) sharing.delete(projectId);
+      const batches = taken.map(([projectId]) => takeBatch(queues.get(projectId) as Waiting[]));
+      shared += 1;
+      settleShared(batches).finally(() => {
+        shared -= 1;
+        for (const [, resume] of taken) resume();
+        share();
+      });
+    }
+  }
+
+  /** Nobody fails because of another: after an error, each batch runs alone. */
+  async function settleShared(batches: readonly (readonly Waiting[])[]): Promise<void> {
+    let left = batches;
+    if (batches.length > 1) {
+      try {
+        const results = await trace(batches.flat(), () => transactShared(batches));
+        left = batches.filter((batch, index) => {
+          const result = results[index];
+          if (result) deliver(batch, result.outcomes);
+          return !result;
+        });
+      } catch {
+        // Each reports its own error, if there is one again.
+      }
+    }
+    await Promise.all(left.map((batch) => settle(batch)));
+  }
+
+  /** The results of batches of different Projects; null for a Project that another transaction has locked. */
+  async function transactShared(
+    batches: readonly (readonly Waiting[])[],
+  ): Promise<(BatchResult<unknown> | null)[]> {
+    const startedAt = performance.now();
+    let appended = 0;
+    let outcome: BatchReport['outcome'] = 'failed';
+    const projectIds = batches.map(([first]) => (first as Waiting).command.request.projectId);
+    try {
+      const results = await options.database.transaction(
+        (tx) => {
+          const locking = lockFreeHeads(tx, projectIds);
+          return shareTransaction(
+            tx,
+            batches.map((batch, index) => async (part: Tx) => {
+              const { handler } = batch[0] as Waiting;
+              const commands = batch.map(({ command }) => command);
+              const headOf = locking.then((heads) => heads.get(projectIds[index] as string));
+              try {
+                return await runBatch(part, deps, { handler, commands, locking: headOf });
+              } catch (error) {
+                if (await headOf) throw error;
+                return null;
+              }
+            }),
+          );
+        },
+        { attempts: 1 },
+      );
+      for (const [index, result] of results.entries()) {
+        if (!result) continue;
+        appended += result.appended;
+        const projectId = projectIds[index] as string;
+        if (result.appended > 0)
+          options.onAppend?.({ projectId, hasDeliveries: result.queued > 0 });
+      }
+      outcome = 'committed';
+      return results;
+    } finally {
+      const ms = performance.now() - startedAt;
+      const size = batches.reduce((sum, batch) => sum + batch.length, 0);
+      options.onBatch?.({ handler: 'shared', size, ms, outcome, appended });
+    }
+  }
+
   /**
    * Processes a Project's queue batch by batch. While one commits, the next waits for the Project's
    * lock, so that the database is never idle in between.
    */
-  async function pump(projectId: string, queue: Waiting[]): Promise<void> {
+  async function pumpAlone(queue: Waiting[]): Promise<void> {
     let before = ALONE;
     while (queue.length > 0) {
       const turn = begin(takeBatch(queue), before);
@@ -133,8 +243,6 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
       before = turn;
       if (queue.length === 0) await turn.settled;
     }
-    queues.delete(projectId);
-    pumps.delete(projectId);
   }
 
   function begin(batch: readonly Waiting[], before: Turn): Turn {
@@ -200,13 +308,13 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
     const commands = batch.map((waiting) => waiting.command);
     const startedAt = performance.now();
     let report: Pick<BatchReport, 'outcome' | 'appended'> = { outcome: 'failed', appended: 0 };
+    const { projectId } = (commands[0] as Command<unknown>).request;
     const attempt = async () => {
       const { outcomes, appended, queued } = await options.database.transaction(
-        (tx) => runBatch(tx, deps, { handler, commands, isTurn }),
+        (tx) => runBatch(tx, deps, { handler, commands, locking: lockHead(tx, projectId), isTurn }),
         { onCommitting, isShort: batch.length === 1 },
       );
       report = { outcome: 'committed', appended };
-      const { projectId } = (commands[0] as Command<unknown>).request;
       if (appended > 0) options.onAppend?.({ projectId, hasDeliveries: queued > 0 });
       return outcomes;
     };
@@ -243,6 +351,13 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
       while (pumps.size > 0) await Promise.all(pumps.values());
     },
   };
+}
+
+/** Whether all that waits for a Project may share a transaction with others. */
+function isShareable(queue: readonly Waiting[]): boolean {
+  return (
+    queue.length <= FEW && queue.every(({ handler }) => handler.isShared && handler.repeatable)
+  );
 }
 
 /** The longest prefix of the queue for one handler. */

@@ -3,14 +3,14 @@ import {
   figuresOf,
   onceFigureOf,
   periodFigureOf,
-  unitTotalsOf,
 } from '../../../domain/rewards/decide/reward-figures.ts';
 import {
   conversionFiguresOf,
   eventFiguresOf,
   referralFiguresOf,
 } from '../../../domain/tracking/batch/fact-figures.ts';
-import { addToTally, type Figure, figure, type Tally } from '../../../platform/figures/tally.ts';
+import { toFigures } from '../../../platform/figures/figure-row.ts';
+import { addToTally, type Figure, type Tally } from '../../../platform/figures/tally.ts';
 import { type Difference, difference } from '../findings.ts';
 import { countRows } from '../stores/page-store.ts';
 import {
@@ -24,12 +24,12 @@ import {
   groupRewardsByPeriod,
   groupRewardsByProgram,
   groupSignupRewards,
-  listCounters,
+  listFigures,
 } from '../stores/recount-store.ts';
 import type { CheckContext } from './check-context.ts';
 import { groupByOwner, mergeByOwner, type OwnedFigures } from './merge-by-owner.ts';
 
-/** Every counter equals a recount of its rows. */
+/** Every figure equals a recount of its rows. */
 export async function checkCounters(context: CheckContext): Promise<void> {
   await recount(context, (stored, recounted) => context.report(compareFigures(stored, recounted)));
 }
@@ -42,12 +42,9 @@ export async function recount(
   { tx, projectId, progress }: Pick<CheckContext, 'tx' | 'projectId' | 'progress'>,
   visit: (stored: readonly Figure[], recounted: readonly Figure[]) => void,
 ): Promise<void> {
-  const total = await countRows(tx, projectId, 'counters');
+  const total = await countRows(tx, projectId, 'figures');
   const streams = [
-    owned(listCounters(tx, projectId), (row) => ({
-      owner: row.owner,
-      figures: [figure(row.subject, row.name, BigInt(row.value))],
-    })),
+    owned(listFigures(tx, projectId), (row) => ({ owner: row.subject, figures: toFigures([row]) })),
     // Each grouping omits columns that the other's figures need, so each has its own.
     owned(groupRewardsByBeneficiary(tx, projectId), ({ reward, howMany }) => {
       const owner = reward.beneficiaryParticipantId;
@@ -55,18 +52,17 @@ export async function recount(
     }),
     owned(groupRewardsByProgram(tx, projectId), ({ reward, howMany }) => {
       const owner = reward.programId;
-      const isOfProgram = isOf(owner, unitTotalsOf(owner));
-      return { owner, figures: figuresOf(reward, howMany).filter(isOfProgram) };
+      return { owner, figures: figuresOf(reward, howMany).filter(isOf(owner)) };
     }),
-    owned(groupRewardsByPeriod(tx, projectId), ({ period, ruleId, howMany }) => ({
+    owned(groupRewardsByPeriod(tx, projectId), ({ period, howMany, ...rule }) => ({
       owner: period,
       figures: [
-        periodFigureOf({ ruleId, referralId: period, beneficiaryParticipantId: period }, howMany),
+        periodFigureOf({ ...rule, referralId: period, beneficiaryParticipantId: period }, howMany),
       ],
     })),
-    owned(groupSignupRewards(tx, projectId), ({ personId, ruleId, howMany }) => ({
+    owned(groupSignupRewards(tx, projectId), ({ personId, howMany, ...rule }) => ({
       owner: personId,
-      figures: [onceFigureOf(ruleId, personId, howMany)],
+      figures: [onceFigureOf(rule, personId, howMany)],
     })),
     owned(groupReferralsByReferrer(tx, projectId), ({ howMany, ...referral }) => {
       const owner = referral.referrerParticipantId;
@@ -96,13 +92,13 @@ export async function recount(
   let done = 0;
   for await (const [stored = [], ...recounted] of mergeByOwner(streams)) {
     visit(stored, recounted.flat());
-    done += stored.length;
+    done += new Set(stored.map(({ part }) => part)).size;
     progress('counters', done, total);
   }
 }
 
-function isOf(...subjects: readonly string[]): (one: Figure) => boolean {
-  return ({ subject }) => subjects.includes(subject);
+function isOf(owner: string): (one: Figure) => boolean {
+  return ({ subject }) => subject === owner;
 }
 
 async function* mapped<R>(
@@ -127,8 +123,8 @@ export function compareFigures(
   const [kept, due] = [tallyOf(stored), tallyOf(recounted)];
   return [...new Set([...kept.keys(), ...due.keys()])].flatMap((key) => {
     const [here, there] = [kept.get(key), due.get(key)];
-    const { subject, name } = (here ?? there) as Figure;
-    const id = `${subject} ${name}`;
+    const { subject, part, name } = (here ?? there) as Figure;
+    const id = [subject, part, name].filter((word) => word !== '').join(' ');
     const [value, dueValue] = [here?.value ?? 0n, there?.value ?? 0n];
     return value === dueValue ? [] : [difference(['counter', id], 'value', value, dueValue)];
   });

@@ -18,7 +18,7 @@ test('every owner comes once, in order, with all that each stream has of it, how
         const sorted = lists.map((list) =>
           list
             .toSorted((a, b) => (a.owner < b.owner ? -1 : a.owner > b.owner ? 1 : 0))
-            .map(({ owner, value }) => ({ owner, figures: [figure(owner, 'x', value)] })),
+            .map(({ owner, value }) => ({ owner, figures: [figure(owner, '', 'x', value)] })),
         );
         const merged: (readonly (readonly Figure[])[])[] = [];
         const streams = sorted.map((rows) => groupByOwner(inPages(rows, size)));

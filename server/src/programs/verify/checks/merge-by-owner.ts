@@ -1,8 +1,6 @@
 import type { Figure } from '../../../platform/figures/tally.ts';
 
-/**
- * Figures of one owner: a participant, a referral, or a program with the subjects under its name.
- */
+/** Figures of one owner: a participant, a referral, a program, or the project. */
 export interface OwnedFigures {
   readonly owner: string;
   readonly figures: readonly Figure[];

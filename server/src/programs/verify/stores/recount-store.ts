@@ -1,6 +1,7 @@
 import type { CountedReward } from '../../../domain/rewards/decide/reward-figures.ts';
 import { COUNTS_AS_GIVEN } from '../../../domain/rewards/reward.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import { FIGURES, type FigureRow } from '../../../platform/figures/figure-row.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import { type ListPages, pagesOf } from './page-store.ts';
 
@@ -26,16 +27,9 @@ export async function fillSignupPersons(tx: Tx, projectId: string): Promise<void
   );
 }
 
-export const listCounters = pagesOf<{
-  /** The subject, up to its first colon. */
-  readonly owner: string;
-  readonly subject: string;
-  readonly name: string;
-  readonly value: string;
-}>(
-  'verify_counters',
-  `select split_part(subject, ':', 1) as owner, subject, name, value::text as value
-     from counters where project_id = $1 ${byBytes(`split_part(subject, ':', 1)`)}`,
+export const listFigures = pagesOf<FigureRow>(
+  'verify_figures',
+  `select ${FIGURES} from figures where project_id = $1 ${byBytes('subject')}`,
 );
 
 /** Rewards that count alike: their number and the sum of their amounts. */
@@ -122,28 +116,30 @@ function toAlike({ howMany, isVoid, ...group }: RewardGroup): AlikeRewards {
 
 export const groupRewardsByPeriod = pagesOf<{
   readonly period: string;
+  readonly programId: string;
   readonly ruleId: string;
   readonly howMany: bigint;
 }>(
   'verify_rewards_by_period',
   `select coalesce(r.referral_id, r.beneficiary_participant_id) as period,
-       r.rule_id as "ruleId", count(*) as "howMany"
+       r.program_id as "programId", r.rule_id as "ruleId", count(*) as "howMany"
      from rewards r where r.project_id = $1 and ${COUNTS_AS_GIVEN}
-     group by coalesce(r.referral_id, r.beneficiary_participant_id), r.rule_id
+     group by coalesce(r.referral_id, r.beneficiary_participant_id), r.program_id, r.rule_id
      ${byBytes('coalesce(r.referral_id, r.beneficiary_participant_id)')}`,
 );
 
 export const groupSignupRewards = pagesOf<{
   readonly personId: string;
+  readonly programId: string;
   readonly ruleId: string;
   readonly howMany: bigint;
 }>(
   'verify_signup_rewards',
   `select coalesce(e.actor_participant_id, e.participant_id) as "personId",
-       r.rule_id as "ruleId", count(*) as "howMany"
+       r.program_id as "programId", r.rule_id as "ruleId", count(*) as "howMany"
      from rewards r join events e on e.project_id = $1 and e.id = r.event_id
      where r.project_id = $1 and e.type = 'signup' and ${COUNTS_AS_GIVEN}
-     group by coalesce(e.actor_participant_id, e.participant_id), r.rule_id
+     group by coalesce(e.actor_participant_id, e.participant_id), r.program_id, r.rule_id
      ${byBytes('coalesce(e.actor_participant_id, e.participant_id)')}`,
 );
 

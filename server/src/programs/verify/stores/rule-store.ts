@@ -66,10 +66,6 @@ export const STORED_RULES: readonly StoredRule[] = [
     `select count(*) from enrollments e
      where e.project_id = $1 and e.program_id = p.id and e.ends_at is null`,
   ),
-  COUNTED_PROGRAM(
-    'referral_count',
-    'select count(*) from referrals r where r.project_id = $1 and r.program_id = p.id',
-  ),
   {
     subject: 'program',
     field: 'unproven applications',

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { figure } from '../../../platform/figures/tally.ts';
 import { foldDaily, sumOf } from './fold-daily.ts';
 
-test('figures are sorted by subject and day, and by what stands behind the day', () => {
+test('figures are sorted by subject and day, and by name', () => {
   const folded = foldDaily([
-    figure('prg_1', '2026-11-15:signups', 3),
-    figure('prg_1', '2026-11-15:net:USD', 500),
-    figure('prg_1', '2026-11-16:signups', 1),
-    figure('prg_2', '2026-11-15:signups', 7),
-    figure('prg_2', '2026-11-17:signups', 0),
+    figure('prg_1', '2026-11-15', 'signups', 3),
+    figure('prg_1', '2026-11-15', 'net:USD', 500),
+    figure('prg_1', '2026-11-16', 'signups', 1),
+    figure('prg_2', '2026-11-15', 'signups', 7),
+    figure('prg_2', '2026-11-17', 'signups', 0),
   ]);
   expect([...folded.keys()]).toEqual(['prg_1', 'prg_2']);
   expect([...(folded.get('prg_2')?.keys() ?? [])]).toEqual(['2026-11-15']);
@@ -20,10 +20,10 @@ test('figures are sorted by subject and day, and by what stands behind the day',
 
 test('amounts come in the order of their currencies, without what is zero', () => {
   const folded = foldDaily([
-    figure('prg_1', '2026-11-15:net:USD', 1),
-    figure('prg_1', '2026-11-15:net:EUR', 2),
-    figure('prg_1', '2026-11-15:net:JPY', 0),
-    figure('prg_1', '2026-11-15:network:GBP', 2),
+    figure('prg_1', '2026-11-15', 'net:USD', 1),
+    figure('prg_1', '2026-11-15', 'net:EUR', 2),
+    figure('prg_1', '2026-11-15', 'net:JPY', 0),
+    figure('prg_1', '2026-11-15', 'network:GBP', 2),
   ]);
   const numbers = sumOf(folded.get('prg_1')?.values() ?? []);
   expect([...numbers.under('net')]).toEqual([
@@ -34,11 +34,11 @@ test('amounts come in the order of their currencies, without what is zero', () =
 
 test('several days add up: currencies in their order, days of which nothing is known left out', () => {
   const days = foldDaily([
-    figure('prg_1', '2026-11-15:net:EUR', 2),
-    figure('prg_1', '2026-11-15:net:JPY', 1),
-    figure('prg_1', '2026-11-15:net:USD', 5),
-    figure('prg_1', '2026-11-16:net:CHF', 3),
-    figure('prg_1', '2026-11-16:net:USD', -5),
+    figure('prg_1', '2026-11-15', 'net:EUR', 2),
+    figure('prg_1', '2026-11-15', 'net:JPY', 1),
+    figure('prg_1', '2026-11-15', 'net:USD', 5),
+    figure('prg_1', '2026-11-16', 'net:CHF', 3),
+    figure('prg_1', '2026-11-16', 'net:USD', -5),
   ]).get('prg_1');
   const sum = sumOf(['2026-11-14', '2026-11-15', '2026-11-16'].map((day) => days?.get(day)));
   // An amount that was earned and refunded adds up to zero.
@@ -58,7 +58,7 @@ test('the sum of days is the sum of what was put in', () => {
   fc.assert(
     fc.property(fc.array(one), (put) => {
       const folded = foldDaily(
-        put.map(({ subject, day, value }) => figure(subject, `${day}:net:USD`, value)),
+        put.map(({ subject, day, value }) => figure(subject, day, 'net:USD', value)),
       );
       const all = sumOf([...folded.values()].flatMap((days) => [...days.values()]));
       const expected = put.reduce((sum, { value }) => sum + value, 0n);

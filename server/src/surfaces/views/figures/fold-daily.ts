@@ -3,7 +3,7 @@ import type { Figure } from '../../../platform/figures/tally.ts';
 /** Sums by key. */
 type Numbers = ReadonlyMap<string, bigint>;
 
-/** The figures of one day, or of several added up: by their names without the day. */
+/** The figures of one day, or of several added up, by their names. */
 export class DayNumbers {
   readonly #numbers = new Map<string, bigint>();
 
@@ -36,17 +36,16 @@ export class DayNumbers {
 /** By subject, and then by day. */
 export type DailyNumbers = ReadonlyMap<string, ReadonlyMap<string, DayNumbers>>;
 
-/** Groups figures whose names begin with a day. Figures that are zero again are left out. */
+/** Groups figures whose parts are days. Figures that are zero again are left out. */
 export function foldDaily(figures: readonly Figure[]): DailyNumbers {
   const subjects = new Map<string, Map<string, DayNumbers>>();
-  for (const { subject, name, value } of figures) {
+  for (const { subject, part: day, name, value } of figures) {
     if (value === 0n) continue;
     const days = subjects.get(subject) ?? new Map<string, DayNumbers>();
     subjects.set(subject, days);
-    const day = name.slice(0, 10);
     const numbers = days.get(day) ?? new DayNumbers();
     days.set(day, numbers);
-    numbers.add(name.slice(11), value);
+    numbers.add(name, value);
   }
   return subjects;
 }

@@ -39,8 +39,7 @@ async function list(
   if (programId !== null && !(await findCounts(db, projectId, programId))) {
     throw notFound('program');
   }
-  const name = programId === null ? 'referrals' : `${programId}:referrals`;
-  const top = await findTopReferrers(db, projectId, name, limit);
+  const top = await findTopReferrers(db, projectId, programId ?? '', limit);
   const found = await findParticipants(
     db,
     projectId,
@@ -52,9 +51,7 @@ async function list(
     const person = people.get(participantId);
     if (!person) throw new Error(`Figures count referrals of unknown ${participantId}.`);
     const { kind, externalId, name: called, partnerId, deletedAt } = person;
-    const ofProgram = figures.filter(
-      (one) => programId === null || one.name.startsWith(`${programId}:`),
-    );
+    const ofProgram = figures.filter(({ part }) => programId === null || part === programId);
     return {
       participant: { participantId, kind, externalId, name: called, partnerId, deletedAt },
       referrals,

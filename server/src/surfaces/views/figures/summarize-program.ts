@@ -1,7 +1,7 @@
 import { findCounts, findUnits } from '../../../domain/programs/queries.ts';
-import { readUnitTotals, unitTotalsOf } from '../../../domain/rewards/decide/reward-figures.ts';
+import { readUnitTotals, UNIT_TOTALS } from '../../../domain/rewards/decide/reward-figures.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
-import { findFigure, findFiguresOf } from '../../../platform/figures/figures.ts';
+import { findFiguresOfPart } from '../../../platform/figures/figures.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
 import type { ProgramSummary } from '../schema.ts';
 import type { ViewDeps } from '../show-participant.ts';
@@ -24,10 +24,10 @@ async function summarize(
   projectId: string,
   programId: string,
 ): Promise<ProgramSummary> {
-  const [counts, earnedRewards, unitFigures] = await Promise.all([
+  const [counts, all, unitFigures] = await Promise.all([
     findCounts(db, projectId, programId),
-    findFigure(db, projectId, programId, 'rewards'),
-    findFiguresOf(db, projectId, unitTotalsOf(programId)),
+    findFiguresOfPart(db, projectId, programId, ''),
+    findFiguresOfPart(db, projectId, programId, UNIT_TOTALS),
   ]);
   if (!counts) throw notFound('program');
   const totals = readUnitTotals(unitFigures);
@@ -38,7 +38,7 @@ async function summarize(
   );
   return {
     ...counts,
-    earnedRewards: Number(earnedRewards),
+    earnedRewards: Number(all.find(({ name }) => name === 'rewards')?.value ?? 0n),
     customTotals: totals.map(({ unitId, count, pending, fulfilled, voided }) => {
       const unit = units.get(unitId);
       if (!unit) throw new Error(`Rewards of ${programId} count in unknown units ${unitId}.`);
