@@ -23,6 +23,7 @@ create table figures (
   referred bigint,
   primary key (project_id, subject, part)
 ) with (fillfactor = 80);
+alter table figures alter column project_id set (n_distinct = 100);
 
 insert into figures (project_id, subject, part, numbers, referred)
 select project_id, subject, part,
@@ -59,4 +60,3 @@ create index figures_of_referrers on figures (project_id, part, referred desc, s
 
 drop table counters;
 alter table programs drop column referral_count;
-alter table figures alter column project_id set (n_distinct = 100);

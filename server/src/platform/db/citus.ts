@@ -158,13 +158,20 @@ export async function runMigration(tx: Tx, script: string): Promise<void> {
   if (before === null || before.distributed.length === 0) return tx.script(script);
   const undistributed = new Set(await listExisting(tx, before.missing));
   await tx.query(SEQUENTIAL);
+  const distributeNew = async () => {
+    const now = await findDistribution(tx);
+    for (const table of await listExisting(tx, now?.missing ?? [])) {
+      // One that was left by an interrupted distribution is not this migration's.
+      if (!undistributed.has(table)) await distributeTable(tx, table, null);
+    }
+  };
   // Citus passes the text of a command on to the shards, where it must be a single one.
-  for (const statement of splitStatements(script)) await tx.script(statement);
-  const after = await findDistribution(tx);
-  for (const table of await listExisting(tx, after?.missing ?? [])) {
-    // One that was left by an interrupted distribution is not this migration's.
-    if (!undistributed.has(table)) await distributeTable(tx, table, null);
+  for (const statement of splitStatements(script)) {
+    // Rows that are inserted into a new table must go to their shards.
+    if (/^(?:\s|--.*\n)*insert\b/.test(statement)) await distributeNew();
+    await tx.script(statement);
   }
+  await distributeNew();
 }
 
 async function listExisting(db: Queryable, tables: readonly string[]): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import { toArrayLiteral } from './array-literal.ts';
 import { isSqlState, sqlState } from './database.ts';
@@ -169,6 +170,19 @@ const PLAN_EACH = 'set plan_cache_mode = auto';
 const plannedEach = new WeakSet<pg.PoolClient>();
 
 /**
+ * Sends what is written to a connection from now until all due promises are done in one piece. Each piece is a system
+ * call, and wakes the server: for a transaction with one fact, pieces of one statement took a third of the time.
+ */
+function writeTogether(client: pg.PoolClient): pg.PoolClient {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  if (stream.writableCorked === 0) {
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+  }
+  return client;
+}
+
+/**
  * BEGIN and the following statements are sent without waiting for responses, so that a short
  * transaction costs few round trips. A failing statement aborts the transaction on the server;
  * later ones then also fail, and the response to COMMIT is `ROLLBACK`.
@@ -188,6 +202,7 @@ class PostgresSession implements Session {
     this.#client = client.then(({ client: connected, isDistributed }) => {
       connected.on('error', this.#onBreak);
       this.#isDistributed = isDistributed;
+      writeTogether(connected);
       if (isDistributed && !plannedEach.has(connected)) {
         connected.query(PLAN_EACH).catch(this.#onBreak);
         plannedEach.add(connected);
@@ -200,7 +215,7 @@ class PostgresSession implements Session {
   }
 
   async query<R = Row>(text: string, params: readonly unknown[] = []): Promise<R[]> {
-    const client = await this.#client;
+    const client = writeTogether(await this.#client);
     return (await client.query(prepared(text, params))).rows as R[];
   }
 
@@ -213,7 +228,7 @@ class PostgresSession implements Session {
     if (this.#broken) throw await this.#discard(client, this.#broken);
     let command: string;
     try {
-      command = (await client.query('commit')).command;
+      command = (await writeTogether(client).query('commit')).command;
     } catch (error) {
       const cause = error as Error & { code?: string };
       await this.#discard(client, cause);

@@ -49,14 +49,18 @@ function ownColumns(times: readonly string[]): Columns<never> {
 /** The lists as a relation, in the form that `few-rows.ts` recognises. The first is parameter `$first`. */
 function unnestOf(columns: Columns<never>, first: number): string {
   const lists = Object.values(columns).map(
-    ({ type }, index) => `$${first + index}::${type === 'json' ? 'text' : type}[]`,
+    ({ type }, index) => `$${first + index}::${isJson(type) ? 'text' : type}[]`,
   );
   return `unnest(${lists.join(', ')}) as r (${Object.keys(columns).join(', ')})`;
 }
 
 /** A column of that relation, as the table has it: arrays of JSON are sent as text. */
 function pick([name, { type }]: [string, Column<never>]): string {
-  return type === 'json' ? `r.${name}::json` : `r.${name}`;
+  return isJson(type) ? `r.${name}::${type}` : `r.${name}`;
+}
+
+function isJson(type: string): boolean {
+  return type === 'json' || type === 'jsonb';
 }
 
 /** A column of many rows: its type in the database, and its value in each row. */
@@ -83,6 +87,9 @@ export const date = ofType<string>('date');
 export const timestamptz = ofType<Instant>('timestamptz');
 /** JSON that is written already. */
 export const jsonText = ofType<string>('json');
+
+/** The same for a column that the database looks into. */
+export const jsonbText = ofType<string>('jsonb');
 
 /** Any value, written as JSON; null stays the null of SQL. */
 export function json<R>(read: (row: R) => unknown): Column<R> {

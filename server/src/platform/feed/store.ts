@@ -5,6 +5,7 @@ import {
   bigint,
   insertRows,
   json,
+  jsonbText,
   jsonText,
   text,
   timestamptz,
@@ -101,7 +102,7 @@ const updateHeads = updateRows<Omit<Head, 'clockOffsetMs'>>(
   {
     feed_position: bigint((head) => head.feedPosition),
     last_at: timestamptz((head) => head.lastAt),
-    numbers: json((head) => head.numbers),
+    numbers: jsonbText((head) => JSON.stringify(head.numbers)),
     config_number: bigint((head) => head.configNumber),
   },
 );

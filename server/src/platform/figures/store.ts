@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/driver.ts';
-import { bigint, insertRows, json, text } from '../db/write-rows.ts';
+import { bigint, insertRows, jsonbText, text } from '../db/write-rows.ts';
 import { FIGURES, type FigureRow, toFigures } from './figure-row.ts';
 import type { Figure } from './tally.ts';
 
@@ -72,7 +72,7 @@ export const addToFigures = insertRows<FigureRow>(
   {
     subject: text((row) => row.subject),
     part: text((row) => row.part),
-    numbers: json((row) => row.numbers),
+    numbers: jsonbText((row) => JSON.stringify(row.numbers)),
     referred: bigint((row) => row.referred),
   },
   `on conflict (project_id, subject, part) do update set

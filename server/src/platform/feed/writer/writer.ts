@@ -9,21 +9,17 @@ import { CommitUnknownError } from '../../db/driver.ts';
 import { shareTransaction } from '../../db/share-transaction.ts';
 import type { WriteRequest } from '../../http/access/principal.ts';
 import { AppError, unavailable } from '../../kit/errors.ts';
-import type { Span, Tracer } from '../../kit/tracer.ts';
+import type { Tracer } from '../../kit/tracer.ts';
 import type { FeedHint } from '../hints.ts';
 import { lockFreeHeads, lockHead } from '../store.ts';
 import { ConfigCache } from './config-cache.ts';
 import type { Command, Handler, Outcome, ProjectWrite } from './project-write.ts';
+import { deliver, takeBatch, type Waiting } from './queue.ts';
 import { type BatchDeps, type BatchResult, runBatch } from './run-batch.ts';
+import { isShareable, Sharing } from './sharing.ts';
 
 /** Number of Projects whose settings each process caches. */
 const CONFIGS_MAX = 5_000;
-/** Transactions that run at once for Projects with few commands. What arrives meanwhile shares the next one. */
-const SHARED_AT_ONCE = 2;
-/** Projects that share a transaction. */
-const SHARING_MAX = 50;
-/** A Project with more waiting commands has its own transactions. */
-const FEW = 4;
 /** If the response to a commit takes longer after the lock was passed on, it is considered lost. */
 const ANSWER_MS = 1_000;
 
@@ -60,15 +56,6 @@ export interface ProjectWriter {
   drain(): Promise<void>;
 }
 
-interface Waiting {
-  /** The span of the call. */
-  readonly span: Span | null;
-  readonly handler: Handler<unknown, unknown, unknown>;
-  readonly command: Command<unknown>;
-  resolve(answer: unknown): void;
-  reject(error: unknown): void;
-}
-
 /** A batch in progress, as seen by the next one. */
 interface Turn {
   /** Resolves when its commit is sent, or when it ended without one. */
@@ -100,9 +87,7 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
   const queues = new Map<string, Waiting[]>();
   const pumps = new Map<string, Promise<void>>();
   const deps: BatchDeps = { ...options, configs: new ConfigCache(CONFIGS_MAX) };
-  /** Projects with few commands, which wait for a transaction that they may share. */
-  const sharing = new Map<string, () => void>();
-  let shared = 0;
+  const sharing = new Sharing(settleShared);
   let pending = 0;
 
   async function submit<C, A, L>(
@@ -139,32 +124,11 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
   /** Processes a Project's queue: few commands in transactions shared with others, many in its own. */
   async function pump(projectId: string, queue: Waiting[]): Promise<void> {
     while (queue.length > 0) {
-      if (isShareable(queue) && !options.database.isDistributed()) {
-        await new Promise<void>((resolve) => {
-          sharing.set(projectId, resolve);
-          share();
-        });
-      } else {
-        await pumpAlone(queue);
-      }
+      if (isShareable(queue) && !options.database.isDistributed()) await sharing.join(queue);
+      else await pumpAlone(queue);
     }
     queues.delete(projectId);
     pumps.delete(projectId);
-  }
-
-  /** Starts transactions for those who wait to share one, as many as may run at once. */
-  function share(): void {
-    while (sharing.size > 0 && shared < SHARED_AT_ONCE) {
-      const taken = [...sharing].slice(0, SHARING_MAX);
-      for (const [projectId] of taken) sharing.delete(projectId);
-      const batches = taken.map(([projectId]) => takeBatch(queues.get(projectId) as Waiting[]));
-      shared += 1;
-      settleShared(batches).finally(() => {
-        shared -= 1;
-        for (const [, resume] of taken) resume();
-        share();
-      });
-    }
   }
 
   /** Nobody fails because of another: after an error, each batch runs alone. */
@@ -226,7 +190,8 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
     } finally {
       const ms = performance.now() - startedAt;
       const size = batches.reduce((sum, batch) => sum + batch.length, 0);
-      options.onBatch?.({ handler: 'shared', size, ms, outcome, appended });
+      const { handler } = (batches[0] as readonly Waiting[])[0] as Waiting;
+      options.onBatch?.({ handler: handler.name, size, ms, outcome, appended });
     }
   }
 
@@ -351,35 +316,4 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
       while (pumps.size > 0) await Promise.all(pumps.values());
     },
   };
-}
-
-/** Whether all that waits for a Project may share a transaction with others. */
-function isShareable(queue: readonly Waiting[]): boolean {
-  return (
-    queue.length <= FEW && queue.every(({ handler }) => handler.isShared && handler.repeatable)
-  );
-}
-
-/** The longest prefix of the queue for one handler. */
-function takeBatch(queue: Waiting[]): Waiting[] {
-  const { handler } = queue[0] as Waiting;
-  const keys = new Set<string>();
-  let size = 0;
-  for (const { handler: next, command } of queue) {
-    if (next !== handler || size === handler.batchMax) break;
-    const key = command.request.idempotency?.keyHash;
-    // The second use of a key must find the answer of the first.
-    if (key !== undefined && keys.has(key)) break;
-    if (key !== undefined) keys.add(key);
-    size += 1;
-  }
-  return queue.splice(0, size);
-}
-
-function deliver(batch: readonly Waiting[], outcomes: readonly Outcome<unknown>[]): void {
-  for (const [index, waiting] of batch.entries()) {
-    const outcome = outcomes[index] as Outcome<unknown>;
-    if ('refused' in outcome) waiting.reject(outcome.refused);
-    else waiting.resolve(outcome.answer);
-  }
 }
