@@ -16,7 +16,7 @@ afterAll(async () => {
   rmSync(DATA_DIR, { recursive: true, force: true });
 });
 
-const ROUNDS = rounds(3, 30);
+const ROUNDS = rounds(2, 30);
 const WRITERS = 8;
 const ANSWERS_MIN = 10;
 const ANSWERS_MAX = 50;

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { rounds } from '../rounds.ts';
 
 /** Rows in every table, of a Project with many people. */
-export const CROWD = rounds(5_000, 30_000);
-const SMALL_PROJECTS = rounds(1_000, 3_000);
+export const CROWD = rounds(2_500, 30_000);
+const SMALL_PROJECTS = rounds(500, 3_000);
 
 const AT = `timestamptz '2026-11-01T00:00:00Z'`;
 const NONE = 'null';

@@ -9,12 +9,13 @@ import { openPostgres } from '../../src/platform/db/postgres.ts';
 import { findRangeSince } from '../../src/platform/feed/queries.ts';
 import { copyPostgres } from '../database.ts';
 import { type CallOptions, startService, type TestProject, type TestService } from '../harness.ts';
+import { rounds } from '../rounds.ts';
 import { addEndpoint, appendEvents, type TestEndpoint } from '../webhook-rows.ts';
 import { countReads, type Reading } from './count-reads.ts';
 
-const EVENTS = 300_000;
+const EVENTS = rounds(60_000, 300_000);
 /** The newest wait, each after three attempts; so many more were never tried. */
-const WAITING = 100_000;
+const WAITING = rounds(20_000, 100_000);
 const UNTRIED = 1_000;
 const ATTEMPTS = 3;
 /** A page has 50 deliveries, and one is looked at beyond it. */

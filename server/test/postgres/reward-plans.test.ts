@@ -12,10 +12,11 @@ import { copyPostgres } from '../database.ts';
 import { startService, type TestService } from '../harness.ts';
 import { MemoryRewards } from '../memory-rewards.ts';
 import { openRewardShop, type RewardShop } from '../reward-shop.ts';
+import { rounds } from '../rounds.ts';
 import { countReads, type Reading } from './count-reads.ts';
 
 /** So many Rewards wait for an account that nobody has, and as many were delivered. */
-const WAITING = 100_000;
+const WAITING = rounds(20_000, 100_000);
 const READ_MAX = 1_000;
 
 let copy: Awaited<ReturnType<typeof copyPostgres>>;
