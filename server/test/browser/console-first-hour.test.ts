@@ -68,6 +68,8 @@ describe.skipIf(isMissing).sequential('what a new user meets in the first hour',
       refCode: partner.code,
     });
     await open('');
+    // What loads above it moves the link.
+    await page.waitForLoadState('networkidle');
     await page.getByRole('link', { name: 'Grace Hopper' }).click();
     await title('Grace Hopper');
     expect(await page.getByText('Erased').count()).toBe(0);
