@@ -82,10 +82,7 @@ export function inOrder<S extends { readonly text: string }>(
 function sendGroup(tx: Tx, group: readonly Pending[]): void {
   const { kind, text, params } = group[0] as Pending;
   if (kind === 'lists') {
-    const lists = params.map((_, column) =>
-      group.flatMap((one) => one.params[column] as readonly unknown[]),
-    );
-    tx.send(text, lists);
+    tx.send(text, joinLists(group.map((one) => one.params as readonly unknown[][])));
     return;
   }
   if (kind === 'send') {
@@ -105,4 +102,15 @@ function sendGroup(tx: Tx, group: readonly Pending[]): void {
   }
   const all = tx.query(combined.text, combined.params).then(combined.split);
   for (const [index, one] of group.entries()) one.resolve(all.then((rows) => rows[index] ?? []));
+}
+
+/** The lists of each column, one after the other. */
+function joinLists(parts: readonly (readonly (readonly unknown[])[])[]): unknown[][] {
+  const joined: unknown[][] = (parts[0] ?? []).map(() => []);
+  for (const lists of parts) {
+    for (const [column, list] of joined.entries()) {
+      for (const value of lists[column] as readonly unknown[]) list.push(value);
+    }
+  }
+  return joined;
 }
