@@ -1,33 +1,36 @@
-import { toInstant } from '../../../platform/kit/instant.ts';
+import { type Instant, toInstant } from '../../../platform/kit/instant.ts';
 import type { Attempt } from '../deliveries/delivery.ts';
 import type { EndpointRow } from '../endpoints/endpoint.ts';
 import { liveSecretsOf } from '../endpoints/endpoint-secrets.ts';
 import type { Task } from '../queue/claim-tasks.ts';
 import type { SendResult } from '../sender/exchange.ts';
+import type { OutgoingRequest } from '../sender/send-request.ts';
 import { signatureHeaders } from '../sender/sign.ts';
 import { decideOutcome, grantedReward } from './decide-outcome.ts';
 import type { DispatchDeps } from './dispatch-deps.ts';
 import type { AttemptResult } from './save-results.ts';
+
+/** A signed attempt, to be sent at once. */
+export interface Prepared {
+  readonly id: string;
+  readonly startedAt: Instant;
+  /** As it is at the start: its mode at that time determines how the response is read. */
+  readonly endpoint: EndpointRow;
+  readonly request: OutgoingRequest;
+}
 
 /** A completed attempt, successful or not. */
 export interface Finished {
   readonly result: AttemptResult;
   readonly eventId: string;
   readonly grantsRewardId: string | null;
-  /** From the start of the name lookup to the last byte read. */
-  readonly exchangeMs: number;
 }
 
-/**
- * Signs and sends once, to the endpoint as it is at the start: the mode at that time determines how
- * the response is read. Undefined if the service stopped before there was a response.
- */
-export async function attemptDelivery(
+export function prepareAttempt(
   deps: DispatchDeps,
   endpoint: EndpointRow,
-  { delivery, leaseId, render }: Task,
-): Promise<Finished | undefined> {
-  const { event, queueId } = delivery;
+  { delivery: { event }, render }: Task,
+): Prepared {
   const body = render(endpoint.apiVersion);
   // Created now, so that attempts sort by their start: an attempt that learns of its failure only
   // after another process has delivered must not appear to be the last one.
@@ -35,13 +38,21 @@ export async function attemptDelivery(
   const startedAt = toInstant(deps.clock.nowMs());
   const secrets = liveSecretsOf(deps.keyring, endpoint, startedAt);
   const headers = signatureHeaders({ id: event.id, signedAt: startedAt, body, secrets });
-  const startedMs = performance.now();
-  const sent = await deps.sender.send({ url: endpoint.url, headers, body });
-  const exchangeMs = performance.now() - startedMs;
+  return { id, startedAt, endpoint, request: { url: endpoint.url, headers, body } };
+}
+
+/** Undefined if the service stopped before there was a response. */
+export function finishAttempt(
+  deps: DispatchDeps,
+  { id, startedAt, endpoint }: Prepared,
+  { delivery: { event, queueId, attempts: before }, leaseId }: Task,
+  sent: SendResult,
+): Finished | undefined {
   if (sent.outcome === 'failed' && sent.reason === 'cancelled') return undefined;
-  const attempts = delivery.attempts + 1;
+  const attempts = before + 1;
   const outcome = decideOutcome(sent, attempts, toInstant(deps.clock.nowMs()));
   deps.onAttempt?.({ outcome: outcome.outcome, latencyMs: sent.latencyMs });
+  const isAnswered = sent.outcome === 'answered';
   const attempt: Attempt = {
     id,
     endpointId: endpoint.id,
@@ -49,22 +60,14 @@ export async function attemptDelivery(
     startedAt,
     outcome: outcome.outcome,
     latencyMs: sent.latencyMs,
-    ...describe(sent),
+    responseStatus: isAnswered ? sent.status : null,
+    responseBody: isAnswered ? sent.bodyStart : null,
+    failureReason: isAnswered ? null : sent.reason,
+    failureMessage: isAnswered ? null : sent.message,
   };
   return {
     result: { queueId, leaseId, attempts, attempt, outcome },
     eventId: event.id,
     grantsRewardId: endpoint.fulfillmentMode === 'on_delivery' ? grantedReward(event, sent) : null,
-    exchangeMs,
-  };
-}
-
-function describe(sent: SendResult) {
-  const isAnswered = sent.outcome === 'answered';
-  return {
-    responseStatus: isAnswered ? sent.status : null,
-    responseBody: isAnswered ? sent.bodyStart : null,
-    failureReason: isAnswered ? null : sent.reason,
-    failureMessage: isAnswered ? null : sent.message,
   };
 }

@@ -20,10 +20,13 @@ import {
 } from '../queue/queue-store.ts';
 import { restAfterPoll } from '../queue/schedule.ts';
 import { SlotPools } from '../queue/slot-pools.ts';
+import type { SendResult } from '../sender/exchange.ts';
 import { DEADLINE_MS } from '../sender/send-request.ts';
-import { attemptDelivery, type Finished } from './attempt-delivery.ts';
+import { type Finished, finishAttempt, type Prepared, prepareAttempt } from './attempt-delivery.ts';
 import type { DispatchDeps } from './dispatch-deps.ts';
 import { type Exchange, SLOW_MS } from './endpoint-record.ts';
+import { gather } from './gather.ts';
+import { OpenWork } from './open-work.ts';
 import { ProjectWork, type Turn } from './project-work.ts';
 import { createRecorder } from './recorder.ts';
 
@@ -93,6 +96,18 @@ export function startDispatcher(
   };
 }
 
+/** A delivery that gives up its slot, after an exchange unless it was not sent. */
+interface Ended {
+  readonly project: ProjectWork;
+  readonly turn: Turn;
+  readonly exchange?: {
+    readonly prepared: Prepared;
+    readonly sent: SendResult;
+    /** From the start of the name lookup to the last byte read. */
+    readonly ms: number;
+  };
+}
+
 /** The same without polling by itself. */
 export function createDispatcher(
   deps: DispatchDeps,
@@ -107,25 +122,13 @@ export function createDispatcher(
   const due = new Map<string, DueQueue[]>();
   /** Projects with new deliveries that are not urgent, or with more of them than were leased. */
   const asked = new Set<string>();
-  const running = new Set<Promise<void>>();
+  const open = new OpenWork(deps.onFailure);
   /** On a distributed store: projects with deliveries. */
   const known = new DueProjects();
   /** Abandoned queues that are being emptied. */
   const clearing = new Set<string>();
   let attempts = 0;
   let isStopping = false;
-
-  /** Starts work that `stop` waits for and whose failure is reported. */
-  function start(work: () => Promise<void>): void {
-    const ended: Promise<void> = work()
-      .catch(deps.onFailure)
-      .finally(() => running.delete(ended));
-    running.add(ended);
-  }
-
-  async function settle(): Promise<void> {
-    while (running.size > 0) await Promise.all(running);
-  }
 
   function workOf(projectId: string): ProjectWork {
     const project = projects.get(projectId) ?? new ProjectWork(projectId, pools);
@@ -147,7 +150,7 @@ export function createDispatcher(
   function takeTurns(): void {
     for (let turn = turns.next(); turn && !isStopping; turn = turns.next()) {
       const ofThis = turn;
-      start(async () => {
+      open.start(async () => {
         const startedMs = performance.now();
         try {
           await claim(workOf(ofThis.projectId), ofThis.of);
@@ -189,19 +192,22 @@ export function createDispatcher(
       refresh(project);
       return 0;
     }
-    for (let count = 0; ; count += 1) {
+    const turns: Turn[] = [];
+    for (;;) {
       const turn = project.next();
       if (turn === 'full') blocked.add(project);
-      if (turn === 'full' || turn === undefined) return count;
-      start(() => serve(project, turn));
+      if (turn === 'full' || turn === undefined) break;
+      turns.push(turn);
     }
+    send(project, turns);
+    return turns.length;
   }
 
   /** A delivery that waited for a slot goes to the endpoint as it is by then. */
   function refresh(project: ProjectWork): void {
     if (project.isReading) return;
     project.isReading = true;
-    start(async () => {
+    open.start(async () => {
       try {
         project.know(await findEndpoints(deps.database.reads, project.projectId));
       } finally {
@@ -211,42 +217,99 @@ export function createDispatcher(
     });
   }
 
-  async function serve(project: ProjectWork, turn: Turn): Promise<void> {
-    const { endpoint, kind } = turn;
+  function send(project: ProjectWork, turns: readonly Turn[]): void {
+    const signed = turns.flatMap((turn) => {
+      open.begin();
+      const prepared = prepare(project, turn);
+      return prepared ? [{ turn, prepared }] : [];
+    });
+    for (const { turn, prepared } of signed) post(project, turn, prepared);
+  }
+
+  /** Undefined for a delivery that is not sent now; it then gives up its slot. */
+  function prepare(project: ProjectWork, turn: Turn): Prepared | undefined {
+    const { task, endpoint: work } = turn;
+    const skip = (tasks: readonly Task[]) => {
+      open.start(async () => {
+        await putBack(project.projectId, tasks).catch(deps.onFailure);
+        onEnd({ project, turn });
+      });
+      return undefined;
+    };
+    const endpoint = project.endpointOf(task.delivery.queueId);
+    // Disabled while it waited: it is due again once the endpoint is enabled.
+    if (!endpoint) return skip([task]);
+    const leftMs = task.leasedUntilMs - deps.clock.nowMs();
+    // More was leased than can be sent in time: another process may be faster with all of it.
+    if (leftMs < LEASE_LEFT_MS) return skip([task, ...work.takeBack()]);
+    try {
+      return prepareAttempt(deps, endpoint, task);
+    } catch (error) {
+      deps.onFailure(error);
+      return skip([]);
+    }
+  }
+
+  function post(project: ProjectWork, turn: Turn, prepared: Prepared): void {
+    const { endpoint } = turn;
     const answersBefore = endpoint.answers;
+    const startedMs = performance.now();
     let isOver = false;
-    // After pending input was read: this process may have been delayed itself.
-    const silence = setTimeout(() => setImmediate(() => setImmediate(noteSilence)), SLOW_MS);
     const noteSilence = () => {
       if (isOver) return;
       endpoint.noteSilence(answersBefore);
       const tasks = endpoint.takeExcess();
-      if (tasks.length > 0) start(() => putBack(project.projectId, tasks));
+      if (tasks.length > 0) open.start(() => putBack(project.projectId, tasks));
     };
-    try {
-      let finished: Finished | undefined;
-      try {
-        finished = await attempt(project, turn);
-      } finally {
-        clearTimeout(silence);
-        isOver = true;
-        endpoint.endSending(kind, finished ? exchangeOf(finished) : null);
-        giveSlotBack(project);
-        goOn(project, turn);
-      }
-      if (finished) await recorder.record(project.projectId, finished, endpoint.isAnswering);
-    } finally {
-      endpoint.free(kind);
-      goOn(project, turn);
-      forgetSome();
-    }
+    // After pending input was read: this process may have been delayed itself.
+    const silence = setTimeout(() => setImmediate(() => setImmediate(noteSilence)), SLOW_MS);
+    deps.sender.send(prepared.request).then((sent) => {
+      clearTimeout(silence);
+      isOver = true;
+      onEnd({ project, turn, exchange: { prepared, sent, ms: performance.now() - startedMs } });
+    });
   }
 
-  function giveSlotBack(project: ProjectWork): void {
-    pump(project);
+  const onEnd = gather((ended: readonly Ended[]) => {
+    const finished = ended.map(finish);
+    giveSlotsBack(ended);
+    for (const [index, { project, turn }] of ended.entries()) {
+      goOn(project, turn);
+      const one = finished[index];
+      const free = () => {
+        turn.endpoint.free(turn.kind);
+        goOn(project, turn);
+        forgetSome();
+        open.end();
+      };
+      if (one) recorder.record(project.projectId, one, turn.endpoint.isAnswering).then(free);
+      else free();
+    }
+  });
+
+  function finish({ project, turn, exchange }: Ended): Finished | undefined {
+    let finished: Finished | undefined;
+    try {
+      finished = exchange && finishAttempt(deps, exchange.prepared, turn.task, exchange.sent);
+      if (finished) attempts += 1;
+      else if (exchange) open.start(() => putBack(project.projectId, [turn.task]));
+    } catch (error) {
+      deps.onFailure(error);
+    }
+    turn.endpoint.endSending(
+      turn.kind,
+      exchange && finished ? exchangeOf(finished, exchange.ms) : null,
+    );
+    return finished;
+  }
+
+  function giveSlotsBack(ended: readonly Ended[]): void {
+    for (const project of new Set(ended.map(({ project }) => project))) pump(project);
+    let slots = ended.length;
     for (const other of [...blocked]) {
       blocked.delete(other);
-      if (pump(other) > 0) return;
+      if (pump(other) > 0) slots -= 1;
+      if (slots === 0) return;
     }
   }
 
@@ -259,28 +322,6 @@ export function createDispatcher(
     const { isAnswering } = endpoint;
     if (isAnswering) want(projectId, 'urgent');
     else if (pools.hasPlentyForSlow) wantOthers(projectId);
-  }
-
-  async function attempt(
-    project: ProjectWork,
-    { task, endpoint: work }: Turn,
-  ): Promise<Finished | undefined> {
-    const endpoint = project.endpointOf(task.delivery.queueId);
-    if (!endpoint) {
-      // Disabled while it waited: it is due again once the endpoint is enabled.
-      await putBack(project.projectId, [task]);
-      return undefined;
-    }
-    const leftMs = task.leasedUntilMs - deps.clock.nowMs();
-    if (leftMs < LEASE_LEFT_MS) {
-      // More was leased than can be sent in time: another process may be faster with all of it.
-      await putBack(project.projectId, [task, ...work.takeBack()]);
-      return undefined;
-    }
-    const finished = await attemptDelivery(deps, endpoint, task);
-    if (finished) attempts += 1;
-    else await putBack(project.projectId, [task]);
-    return finished;
   }
 
   async function putBack(projectId: string, tasks: readonly Task[]): Promise<void> {
@@ -317,7 +358,7 @@ export function createDispatcher(
     for (const queue of queues.toSorted((a, b) => lastLeased(a) - lastLeased(b))) {
       const { projectId, queueId, isAbandoned } = queue;
       if (!isAbandoned) consider(queue);
-      else if (!clearing.has(queueId)) start(() => clear(projectId, queueId));
+      else if (!clearing.has(queueId)) open.start(() => clear(projectId, queueId));
     }
     return queues.length;
   }
@@ -392,22 +433,22 @@ export function createDispatcher(
     },
     async runOnce() {
       const before = attempts;
-      while ((await poll()) > 0) await settle();
+      while ((await poll()) > 0) await open.settle();
       return attempts - before;
     },
     async stop() {
       isStopping = true;
       turns.clear();
       for (const project of projects.values()) {
-        start(() => putBack(project.projectId, project.takeBack()));
+        open.start(() => putBack(project.projectId, project.takeBack()));
       }
-      await settle();
+      await open.settle();
     },
   };
 }
 
-function exchangeOf({ exchangeMs, result: { attempt, outcome } }: Finished): Exchange {
-  if (outcome.outcome === 'succeeded') return { ms: exchangeMs, result: 'succeeded' };
+function exchangeOf({ result: { attempt, outcome } }: Finished, ms: number): Exchange {
+  if (outcome.outcome === 'succeeded') return { ms, result: 'succeeded' };
   const isAnswered = attempt.responseStatus !== null;
-  return { ms: exchangeMs, result: isAnswered ? 'refused' : 'unanswered' };
+  return { ms, result: isAnswered ? 'refused' : 'unanswered' };
 }
