@@ -28,7 +28,7 @@ export type SendResult =
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #startedMs = performance.now();
   readonly #timer: NodeJS.Timeout;
-  readonly #onResult: (result: SendResult) => void;
+  readonly #onResult: (result: SendResult, isWhole: boolean) => void;
   readonly #chunks: Uint8Array[] = [];
   #length = 0;
   #answer: { readonly status: number; readonly latencyMs: number } | undefined;
@@ -36,7 +36,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #tooLate: SendError | undefined;
   #isOver = false;
 
-  constructor(deadlineMs: number, onResult: (result: SendResult) => void) {
+  /** `isWhole`: the response was read to its end. */
+  constructor(deadlineMs: number, onResult: (result: SendResult, isWhole: boolean) => void) {
     this.#onResult = onResult;
     this.#timer = setTimeout(() => {
       const what = this.#controller ? 'response' : 'connection';
@@ -84,6 +85,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       this.#answer
         ? { outcome: 'answered', ...this.#answer, bodyStart: this.#bodyStart() }
         : { outcome: 'failed', ...explainFailure(error), latencyMs: this.#elapsedMs() },
+      error === null,
     );
   }
 

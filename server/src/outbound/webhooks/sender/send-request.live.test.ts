@@ -400,7 +400,7 @@ test('a kept connection is used on without a look-up, but not for longer than a 
   const lookup = rebinding();
   const sender = newSender({ reach: { ...onLoopback, lookup } });
   const request = { url: urlOf(receiver), headers: {}, body: Buffer.from('{}') };
-  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.useFakeTimers({ toFake: ['performance'] });
   for (let n = 0; n < 3; n += 1) {
     expect(await sender.send(request)).toMatchObject({ status: 200 });
     await untilFree();
@@ -410,6 +410,29 @@ test('a kept connection is used on without a look-up, but not for longer than a 
   expect(await sender.send(request)).toMatchObject({ reason: 'address_refused' });
   expect(receiver.connections()).toBe(1);
   await receiver.disconnected();
+});
+
+test('requests at the same time have a connection each, and later ones use these', async () => {
+  const receiver = await http(keep);
+  const sender = newSender();
+  const request = { url: urlOf(receiver), headers: {}, body: Buffer.from('{}') };
+  for (let round = 0; round < 3; round += 1) {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => sender.send(request)));
+    expect(answers).toMatchObject(Array(4).fill({ status: 200 }));
+  }
+  expect(receiver.connections()).toBe(4);
+});
+
+test('after a connection that the receiver closes, the next request opens another', async () => {
+  const receiver = await http((_, response) => {
+    response.setHeader('connection', 'close').end();
+  });
+  const sender = newSender();
+  const request = { url: urlOf(receiver), headers: {}, body: Buffer.from('{}') };
+  for (let round = 0; round < 3; round += 1) {
+    expect(await sender.send(request)).toMatchObject({ status: 200 });
+  }
+  expect(receiver.connections()).toBe(3);
 });
 
 test('the address of the socket itself has the last word', async () => {

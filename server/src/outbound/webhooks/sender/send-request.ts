@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { Agent } from 'undici';
 import { SendError } from '../dispatch/failure.ts';
 import { type EndpointUrl, readEndpointUrl } from '../endpoints/endpoint-url.ts';
+import { type Connection, Connections } from './connections.ts';
 import { createConnector } from './connector.ts';
 import { Exchange, type SendResult } from './exchange.ts';
 import type { Reach } from './resolve-host.ts';
@@ -42,24 +42,32 @@ export interface SenderOptions {
  */
 export function createSender({ reach, deadlineMs = DEADLINE_MS, ca }: SenderOptions): Sender {
   const readUrl = createUrlReader();
-  const agent = new Agent({
-    connect: createConnector({ reach, deadlineMs, ...(ca === undefined ? {} : { ca }) }),
-    clientTtl: CONNECTION_MS,
-    keepAliveMaxTimeout: CONNECTION_MS,
-    // The deadline below covers both, to the millisecond.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  const connections = new Connections(
+    {
+      connect: createConnector({ reach, deadlineMs, ...(ca === undefined ? {} : { ca }) }),
+      keepAliveMaxTimeout: CONNECTION_MS,
+      // The deadline below covers both, to the millisecond.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    },
+    CONNECTION_MS,
+  );
 
   return {
     send: (request) =>
       new Promise((resolve) => {
-        const exchange = new Exchange(deadlineMs, resolve);
+        let connection: Connection | undefined;
+        const exchange = new Exchange(deadlineMs, (result, isWhole) => {
+          resolve(result);
+          if (!connection) return;
+          if (isWhole) connections.giveBack(connection);
+          else connections.drop(connection);
+        });
         try {
           const { origin, path } = readUrl(request.url);
-          agent.dispatch(
+          connection = connections.take(origin);
+          connection.client.dispatch(
             {
-              origin,
               path,
               method: 'POST',
               headers: { ...HEADERS, ...request.headers },
@@ -71,7 +79,7 @@ export function createSender({ reach, deadlineMs = DEADLINE_MS, ca }: SenderOpti
           exchange.end(error);
         }
       }),
-    close: () => agent.destroy(),
+    close: () => connections.close(),
   };
 }
 
