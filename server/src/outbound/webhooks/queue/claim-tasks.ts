@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type FeedProject,
-  type FeedRow,
-  openEvents,
-  type RenderDeps,
-} from '../../../platform/feed/render-event.ts';
+import { type FeedRow, openEvents } from '../../../platform/feed/render-event.ts';
 import { toInstant } from '../../../platform/kit/instant.ts';
 import type { ClaimedDelivery } from '../dispatch/decide-outcome.ts';
 import type { DispatchDeps } from '../dispatch/dispatch-deps.ts';
@@ -46,23 +41,34 @@ export async function claimTasks(
   const nowMs = deps.clock.nowMs();
   const leaseId = randomUUID();
   const leasedUntilMs = nowMs + LEASE_MS;
-  const { endpoints, deliveries } = await deps.database.transaction(async (tx) => {
-    const claiming = claimDeliveries(tx, projectId, {
-      ...room,
-      leaseId,
-      leasedUntil: toInstant(leasedUntilMs),
-      ...dueTimesAt(nowMs),
-    });
-    // Read after the claim, so that it includes every endpoint of a claimed delivery.
-    const asking = findEndpoints(tx, projectId);
-    return { deliveries: await claiming, endpoints: await asking };
-  });
-  if (deliveries.length === 0) return { endpoints, tasks: [] };
-  const project = await deps.findProject(projectId);
-  if (!project) throw new Error(`There are deliveries of ${projectId}, which does not exist.`);
-  const events = deliveries.map(({ event }) => event);
-  const bodyOf = await prepareBodies(deps, project, events);
-  const tasks = deliveries.map((delivery) => ({
+  let claimed: Awaited<ReturnType<typeof claimDeliveries>> = [];
+  const prepare = () => prepareBodies(deps, projectId, claimed);
+  let preparing: Promise<BodyOf> | undefined;
+  const endpoints = await deps.database.transaction(
+    async (tx) => {
+      const claiming = claimDeliveries(tx, projectId, {
+        ...room,
+        leaseId,
+        leasedUntil: toInstant(leasedUntilMs),
+        ...dueTimesAt(nowMs),
+      });
+      // Read after the claim, so that it includes every endpoint of a claimed delivery.
+      const asking = findEndpoints(tx, projectId);
+      claimed = await claiming;
+      return asking;
+    },
+    {
+      // What the events name is read while the database writes the leases to its disk.
+      onCommitting: () => {
+        if (claimed.length === 0) return;
+        preparing = prepare();
+        preparing.catch(() => undefined);
+      },
+    },
+  );
+  if (claimed.length === 0) return { endpoints, tasks: [] };
+  const bodyOf = await (preparing ?? prepare());
+  const tasks = claimed.map((delivery) => ({
     leaseId,
     leasedUntilMs,
     delivery,
@@ -71,12 +77,17 @@ export async function claimTasks(
   return { endpoints, tasks };
 }
 
+type BodyOf = (event: FeedRow, apiVersion: string) => Uint8Array;
+
 /** The bytes to sign and send, by event and version: rendered once for any number of endpoints. */
 async function prepareBodies(
-  deps: RenderDeps,
-  project: FeedProject,
-  events: readonly FeedRow[],
-): Promise<(event: FeedRow, apiVersion: string) => Uint8Array> {
+  deps: DispatchDeps,
+  projectId: string,
+  claimed: readonly ClaimedDelivery[],
+): Promise<BodyOf> {
+  const project = await deps.findProject(projectId);
+  if (!project) throw new Error(`There are deliveries of ${projectId}, which does not exist.`);
+  const events = claimed.map(({ event }) => event);
   const opened = new Map(
     (await openEvents(deps, project, events)).map(({ row, render }) => [
       row.position,
