@@ -1,27 +1,20 @@
-// A process of its own that sends signups over raw keep-alive sockets, so that making the
+// A process of its own that sends requests over raw keep-alive sockets, so that making the
 // load costs little of the machine that bears it. Takes a job as JSON on stdin, prints what
 // it measured as JSON.
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 const job = JSON.parse(await text(process.stdin));
-const { urls, targets, connections, warmUpMs, measureMs, run, eachOnce } = job;
-
-const CRLF = '\r\n';
-const requests = targets.map(({ projectId, sourceNamespaceId, code, key }) => ({
-  head: `POST /v1/track/events HTTP/1.1${CRLF}Host: bench${CRLF}Content-Type: application/json${CRLF}X-Api-Key: ${key}${CRLF}Content-Length: `,
-  before: `{"projectId":"${projectId}","sourceNamespaceId":"${sourceNamespaceId}","type":"signup","refCode":"${code}","participant":{"kind":"individual","externalId":"${run}-`,
-}));
-const AFTER = '"}}';
+const { urls, requests, status: expected, connections, warmUpMs, measureMs, eachOnce } = job;
+const { isInOrder = eachOnce } = job;
 
 let sent = 0;
 function nextRequest() {
-  const at = eachOnce ? sent : Math.floor(Math.random() * requests.length);
-  const { head, before } = requests[at % requests.length];
+  const at = isInOrder ? sent : Math.floor(Math.random() * requests.length);
+  const { before, after } = requests[at % requests.length];
   const person = sent.toString(36).padStart(8, '0');
   sent += 1;
-  const body = before + person + AFTER;
-  return `${head}${body.length}${CRLF}${CRLF}${body}`;
+  return after === undefined ? before : before + person + after;
 }
 
 const startedAt = performance.now();
@@ -50,7 +43,7 @@ function drive(address) {
       if (received.length < end + 4 + length) return;
       const now = performance.now();
       const status = received.slice(9, 12);
-      if (status !== '200') {
+      if (status !== expected) {
         const told = `${status} ${received.slice(end + 4)}`.slice(0, 300);
         failures.set(status, { count: (failures.get(status)?.count ?? 0) + 1, told });
       } else if (now >= measureFrom && now < measureTo) {

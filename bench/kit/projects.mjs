@@ -8,7 +8,8 @@ export async function makeTemplate(service, { rewardsPurchases = false } = {}) {
   const post = (path, body, key) => callService(service, 'POST', path, { body, key });
   const workspaceId = (await post('/v1/workspaces', { name: 'Bench' })).data.id;
   const place = { workspaceId, environment: 'live' };
-  const projectId = (await post('/v1/projects', { ...place, name: 'Bench' })).data.id;
+  const project = (await post('/v1/projects', { ...place, name: 'Bench' })).data;
+  const projectId = project.id;
   const { key } = await post('/v1/api-keys', { ...place, name: 'Bench', permissions: 'full' });
   const write = (path, body) => post(path, { projectId, ...body }, key);
   const { sourceNamespaceId } = await write('/v1/sources', {});
@@ -53,7 +54,8 @@ export async function makeTemplate(service, { rewardsPurchases = false } = {}) {
     participant: { kind: 'individual', externalId: 'referrer' },
     code,
   });
-  return { workspaceId, projectId, programId, sourceNamespaceId, key, code };
+  const { projectKey } = project;
+  return { workspaceId, projectId, projectKey, programId, sourceNamespaceId, key, code };
 }
 
 /** Sends one signup with the template's code and returns its answer. */
