@@ -28,7 +28,7 @@ const { values: options, positionals } = parseArgs({
     seconds: { type: 'string' },
     rounds: { type: 'string' },
     connections: { type: 'string', default: '1,16,64' },
-    codes: { type: 'string', default: '200' },
+    codes: { type: 'string', default: '2000' },
     only: { type: 'string', default: 'link,code,token' },
   },
 });
@@ -42,11 +42,15 @@ const rounds = Number(options.rounds ?? (options.quick ? 1 : 3));
 /** Codes of as many people, as the links of a busy campaign are. */
 async function makeCodes(service, { projectId, programId, key }, count) {
   const codes = Array.from({ length: count }, (_, n) => `friend-${n}`);
-  for (const code of codes) {
-    const participant = { kind: 'individual', externalId: code };
-    const body = { projectId, programId, participant, code };
-    await callService(service, 'POST', '/v1/referral-codes', { body, key });
-  }
+  const left = [...codes];
+  const makeSome = async () => {
+    for (let code = left.pop(); code !== undefined; code = left.pop()) {
+      const participant = { kind: 'individual', externalId: code };
+      const body = { projectId, programId, participant, code };
+      await callService(service, 'POST', '/v1/referral-codes', { body, key });
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, makeSome));
   return codes;
 }
 
@@ -142,6 +146,8 @@ async function openCheckout(cluster, checkout, index) {
   const template = await makeTemplate(service);
   await warmUp([service], [template]);
   const codes = await makeCodes(service, template, Number(options.codes));
+  // The database does so by itself within a minute.
+  await database.query('analyze');
   return { checkout, service, template, kinds: await describeKinds(template, codes) };
 }
 

@@ -45,6 +45,8 @@ import { endpointRoutes } from './outbound/webhooks/endpoints/endpoint-routes.ts
 import type { Reach } from './outbound/webhooks/sender/resolve-host.ts';
 import type { Sender } from './outbound/webhooks/sender/send-request.ts';
 import type { Database } from './platform/db/database.ts';
+import type { Queryable } from './platform/db/driver.ts';
+import { shareReads } from './platform/db/share-reads.ts';
 import type { ApiVersions } from './platform/feed/api-versions.ts';
 import type { FeedHints } from './platform/feed/hints.ts';
 import { feedRoutes } from './platform/feed/routes.ts';
@@ -93,6 +95,8 @@ export interface AppSettings extends StreamLimits, SignInSettings {
 interface RouteDeps extends Providers {
   readonly settings: AppSettings;
   readonly database: Database;
+  /** For routes that many people call at once. */
+  readonly sharedReads: Queryable;
   readonly writer: ProjectWriter;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -121,7 +125,7 @@ interface RouteDeps extends Providers {
 }
 
 /** Dependencies that the app creates for its routes itself. */
-type MadeDeps = 'cache' | 'userCache' | 'signIn' | 'onFailure';
+type MadeDeps = 'sharedReads' | 'cache' | 'userCache' | 'signIn' | 'onFailure';
 
 export interface AppDeps extends Omit<RouteDeps, MadeDeps> {
   /** Saved by a worker of this process. */
@@ -176,7 +180,14 @@ function collectRoutes(deps: RouteDeps): Route[] {
     ...attentionRoutes({ reads: database.reads, clock }),
     ...privacyRoutes({ writer, database, clock, keyring }),
     ...partnerRoutes({ ...toPartnerDeps(deps), onFailure }),
-    ...clickRoutes({ database, clock, newId, keyring, clicksPerMinute }),
+    ...clickRoutes({
+      database,
+      reads: deps.sharedReads,
+      clock,
+      newId,
+      keyring,
+      clicksPerMinute,
+    }),
     ...attributionRoutes({ writer, keyring }),
     ...rewardRoutes({
       writer,
@@ -292,8 +303,10 @@ function registerApi(app: FastifyInstance, deps: AppDeps, observers: Observers):
     streams,
     ...observers,
   };
+  const sharedReads = shareReads(database);
   const routes = collectRoutes({
     ...deps,
+    sharedReads,
     cache,
     userCache,
     signIn,
@@ -308,7 +321,7 @@ function registerApi(app: FastifyInstance, deps: AppDeps, observers: Observers):
   const findPayable = findPayableBy(deps.findDetails);
   registerPartnerPage(app, { ...toPartnerDeps(deps), findPayable, onFailure });
   registerLinkPages(app, {
-    database,
+    reads: sharedReads,
     clock,
     keyring,
     identities,

@@ -6,7 +6,7 @@ import type {
 } from '../../src/domain/attribution/decide-identify.ts';
 import { makeIdentify } from '../../src/domain/attribution/identify.ts';
 import { loadIdentities } from '../../src/domain/attribution/identities.ts';
-import { extendOpenHandle } from '../../src/domain/clicks/store.ts';
+import { lockHandles } from '../../src/domain/clicks/store.ts';
 import type { ParticipantRef } from '../../src/domain/participants/schema.ts';
 import { queueDeliveries } from '../../src/outbound/webhooks/queue/queue-deliveries.ts';
 import type { Tx } from '../../src/platform/db/database.ts';
@@ -260,12 +260,7 @@ test('a batch of N leaves exactly what N batches of one leave', async () => {
 
 // The embedded database runs one transaction at a time: there is no click in between.
 describe.runIf(inject('template').kind === 'postgres')('a click that comes in between', () => {
-  const click = (tx: Tx) =>
-    extendOpenHandle(tx, project.projectId, {
-      id: HANDLE_1,
-      now: service.clock.now,
-      expiresAt: LATER,
-    });
+  const click = async (tx: Tx) => (await lockHandles(tx, project.projectId, [HANDLE_1])).length > 0;
 
   async function someoneWaits(): Promise<void> {
     for (;;) {

@@ -1,8 +1,9 @@
 import type { Queryable } from '../../platform/db/driver.ts';
 import { findRow } from '../../platform/db/statements.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
-import { resolveName } from '../participants/names/queries.ts';
-import { findLanding } from '../programs/queries.ts';
+import { readName } from '../participants/names/names.ts';
+import { SHARED_NAME, SHARED_NAMES, type SharedName } from '../participants/names/queries.ts';
+import { landingAt } from '../programs/queries.ts';
 import type { Touch } from './schema.ts';
 
 /** Includes whose touch it is: known from the handle, or from the touch itself if a code came with a signup. */
@@ -46,21 +47,34 @@ export async function findTarget(
   name: string,
   now: Instant,
 ): Promise<Target | undefined> {
-  const shared = await resolveName(db, projectId, name);
+  const known = readName(name);
+  const shared = known === undefined ? undefined : await findSharedProgram(db, projectId, known);
   if (!shared) return undefined;
   const { code, refCodeId, linkId, programId, participantId, isTakingPart } = shared;
-  const landing = await findLanding(db, projectId, programId, now);
-  if (!landing) throw new Error(`Code ${refCodeId} belongs to no program.`);
+  const { landingPageUrl, isActive } = landingAt(shared, now);
   return {
     code,
     refCodeId,
     linkId,
     programId,
     referrerParticipantId: participantId,
-    landingPageUrl: landing.landingPageUrl,
-    isOpen: isTakingPart && landing.isActive,
+    landingPageUrl,
+    isOpen: isTakingPart && isActive,
   };
 }
+
+/** A shared name with its Program. */
+type SharedProgram = SharedName & Parameters<typeof landingAt>[0];
+
+const findSharedProgram = findRow<
+  SharedProgram,
+  [projectId: string, name: string]
+>(`select ${SHARED_NAME}, g.status, g.created_at as "createdAt", g.start_date as "startDate",
+       g.end_date as "endDate", g.config->'brandConfig'->>'landingPageUrl' as "landingPageUrl"
+     from ${SHARED_NAMES}
+     cross join lateral (select r.status, r.created_at, r.start_date, r.end_date, r.config
+       from programs r where r.project_id = $1 and r.id = c.program_id offset 0) as g
+     where n.project_id = $1 and n.name = $2::text`);
 
 /** A row of the table, with what its handle knows about the person. */
 interface TouchRow extends Omit<Touch, 'identifiedParticipantId' | 'identifiedAt'> {

@@ -39,6 +39,7 @@ function parseWebAddress(text: string | null): URL | undefined {
 
 /** Removes control characters, which a percent-encoded value can contain; null when nothing is left. */
 function cleanText(text: string): string | null {
+  if (text === '') return null;
   const shown = [...text.replace(/\p{Cc}/gu, '').trim()].slice(0, UTM_CHARS_MAX).join('');
   return shown === '' ? null : shown;
 }

@@ -6,6 +6,7 @@ import {
   success,
 } from '../../platform/http/routes/route.ts';
 import { notFound } from '../../platform/kit/errors.ts';
+import { makeSaveLanding, type SaveDeps } from './landings/save-landings.ts';
 import { findTouch } from './queries.ts';
 import { type ClickDeps, recordClick } from './record-click.ts';
 import { ClickAnswer, RecordClick, Touch } from './schema.ts';
@@ -13,7 +14,12 @@ import { ClickAnswer, RecordClick, Touch } from './schema.ts';
 const TAG = 'Clicks';
 const at = '2026-11-15T09:30:00.000Z';
 
-export function clickRoutes(deps: ClickDeps): Route[] {
+export interface ClickRouteDeps extends ClickDeps, SaveDeps {
+  readonly clicksPerMinute: number;
+}
+
+export function clickRoutes(deps: ClickRouteDeps): Route[] {
+  const recordDeps = { ...deps, saveLanding: makeSaveLanding(deps) };
   return [
     pageRoute({
       method: 'POST',
@@ -39,7 +45,7 @@ export function clickRoutes(deps: ClickDeps): Route[] {
           maxAgeSeconds: 7_776_000,
         },
       },
-      handle: ({ body, project, request }) => recordClick(deps, project, body, request.ip),
+      handle: ({ body, project, request }) => recordClick(recordDeps, project, body, request.ip),
     }),
     projectRoute({
       method: 'GET',

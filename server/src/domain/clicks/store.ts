@@ -1,104 +1,97 @@
 import type { Tx } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
-import { hasRow } from '../../platform/db/statements.ts';
-import { bigint, date, insertRows, text } from '../../platform/db/write-rows.ts';
+import { listRows, listValues } from '../../platform/db/statements.ts';
+import {
+  bigint,
+  date,
+  insertRows,
+  json,
+  text,
+  timestamptz,
+  updateRows,
+} from '../../platform/db/write-rows.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
+import type { HandleExtension, NewHandle, NewTouch } from './landings/decide-landings.ts';
 import type { ClickCount } from './links/click-counter.ts';
-import type { Touch } from './schema.ts';
 
-/** False if the token was already spent. */
-export const spendClick = hasRow<
-  [projectId: string, id: string, expiresAt: Instant],
+/**
+ * The ids of those tokens that were not spent before, in one order everywhere: two processes with the
+ * same tokens do not lock each other out. Citus finds the shard by the head.
+ */
+export const spendClicks = listValues<
+  string,
+  [projectId: string, ids: readonly string[], expiresAt: readonly Instant[]],
   Tx
->(`insert into spent_clicks (project_id, id, expires_at) values ($1, $2, $3)
-     on conflict (project_id, id) do nothing returning 1`);
+>(`insert into spent_clicks (project_id, id, expires_at)
+     select h.project_id, r.id, r.expires_at
+     from (select project_id from project_heads where project_id = $1) as h
+     cross join unnest($2::text[], $3::timestamptz[]) as r (id, expires_at)
+     order by r.id
+     on conflict (project_id, id) do nothing returning id`);
 
-export interface NewHandle {
-  readonly projectId: string;
-  readonly id: string;
-  readonly createdAt: Instant;
-  readonly expiresAt: Instant;
-}
+const LOCK_OPEN = `select id, expires_at as "expiresAt" from handles
+     where project_id = $1 and id = any($2::text[]) and identified_at is null
+     order by id for update`;
 
-export function insertHandle(tx: Tx, handle: NewHandle): void {
-  tx.send('insert into handles (project_id, id, created_at, expires_at) values ($1, $2, $3, $4)', [
-    handle.projectId,
-    handle.id,
-    handle.createdAt,
-    handle.expiresAt,
-  ]);
-}
+/** Locks those of the handles that are not identified. */
+export const lockHandles = listRows<
+  HandleExtension,
+  [projectId: string, ids: readonly string[]],
+  Tx
+>(LOCK_OPEN);
 
-export interface HandleExtension {
-  readonly id: string;
-  readonly now: Instant;
-  readonly expiresAt: Instant;
-}
+/** The same, except those that others have locked. */
+export const lockFreeHandles = listRows<
+  HandleExtension,
+  [projectId: string, ids: readonly string[]],
+  Tx
+>(`${LOCK_OPEN} skip locked`);
 
-/** Locks the handle and extends it; false if it does not exist, has expired or is identified. */
-export async function extendOpenHandle(
-  tx: Tx,
-  projectId: string,
-  { id, now, expiresAt }: HandleExtension,
-): Promise<boolean> {
-  const rows = await tx.query(
-    `update handles set expires_at = $4
-     where project_id = $1 and id = $2 and identified_at is null and expires_at > $3
-     returning 1`,
-    [projectId, id, now, expiresAt],
-  );
-  return rows.length > 0;
-}
+/** Those of the handles that are not identified. */
+export const listOpenHandles = listValues<
+  string,
+  [projectId: string, ids: readonly string[]]
+>(`select id from handles
+     where project_id = $1 and id = any($2::text[]) and identified_at is null`);
 
-/** Whether the handle has a touch of this code later than `since`. */
-export async function hasTouchSince(
-  tx: Tx,
-  projectId: string,
-  { handleId, refCodeId }: Pick<NewTouch, 'handleId' | 'refCodeId'>,
-  since: Instant,
-): Promise<boolean> {
-  const rows = await tx.query(
-    `select 1 from touches
-     where project_id = $1 and handle_id = $2 and occurred_at > $4 and ref_code_id = $3 limit 1`,
-    [projectId, handleId, refCodeId, since],
-  );
-  return rows.length > 0;
-}
+/** The last touch of each handle and code later than `since`. */
+export const listTouchesSince = listRows<
+  Pick<NewTouch, 'handleId' | 'refCodeId' | 'occurredAt'>,
+  [projectId: string, handleIds: readonly string[], since: Instant]
+>(`select handle_id as "handleId", ref_code_id as "refCodeId", max(occurred_at) as "occurredAt"
+     from touches
+     where project_id = $1 and handle_id = any($2::text[]) and occurred_at > $3::timestamptz
+     group by handle_id, ref_code_id`);
 
-/** A touch of a browser; its handle identifies the person. */
-export interface NewTouch
-  extends Omit<
-    Touch,
-    'createdAt' | 'updatedAt' | 'handleId' | 'identifiedParticipantId' | 'identifiedAt'
-  > {
-  readonly handleId: string;
-  readonly networkHash: string | null;
-}
+export const insertHandles = insertRows<NewHandle>('handles', {
+  id: text((handle) => handle.id),
+  created_at: timestamptz((handle) => handle.createdAt),
+  expires_at: timestamptz((handle) => handle.expiresAt),
+});
 
-export function insertTouch(tx: Tx, touch: NewTouch): void {
-  tx.send(
-    `insert into touches (project_id, id, program_id, handle_id, ref_code_id, link_id,
-       referrer_participant_id, source, occurred_at, expires_at, landing_url, referrer_origin,
-       utm, ip_hash, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::json, $14, $9, $9)`,
-    [
-      touch.projectId,
-      touch.id,
-      touch.programId,
-      touch.handleId,
-      touch.refCodeId,
-      touch.linkId,
-      touch.referrerParticipantId,
-      touch.source,
-      touch.occurredAt,
-      touch.expiresAt,
-      touch.landingUrl,
-      touch.referrerOrigin,
-      JSON.stringify(touch.utm),
-      touch.networkHash,
-    ],
-  );
-}
+export const extendHandles = updateRows<HandleExtension>(
+  'handles',
+  { id: text((handle) => handle.id) },
+  { expires_at: timestamptz((handle) => handle.expiresAt) },
+);
+
+export const insertTouches = insertRows<NewTouch>('touches', {
+  id: text((touch) => touch.id),
+  program_id: text((touch) => touch.programId),
+  handle_id: text((touch) => touch.handleId),
+  ref_code_id: text((touch) => touch.refCodeId),
+  link_id: text((touch) => touch.linkId),
+  referrer_participant_id: text((touch) => touch.referrerParticipantId),
+  source: text((touch) => touch.source),
+  occurred_at: timestamptz((touch) => touch.occurredAt),
+  expires_at: timestamptz((touch) => touch.expiresAt),
+  landing_url: text((touch) => touch.landingUrl),
+  referrer_origin: text((touch) => touch.referrerOrigin),
+  utm: json((touch) => touch.utm),
+  ip_hash: text((touch) => touch.networkHash),
+  created_at: timestamptz((touch) => touch.occurredAt),
+  updated_at: timestamptz((touch) => touch.occurredAt),
+});
 
 /** In one order everywhere, so that two processes that save the same days do not lock each other out. */
 export const addToClickCounts = insertRows<ClickCount>(

@@ -77,20 +77,14 @@ export interface Landing {
 }
 
 /** Target of a Program's links at `now`. */
-export async function findLanding(
-  db: Queryable,
-  projectId: string,
-  programId: string,
+export function landingAt(
+  program: Pick<ProgramRow, 'status' | 'createdAt' | 'startDate' | 'endDate'> &
+    Pick<Landing, 'landingPageUrl'>,
   now: Instant,
-): Promise<Landing | undefined> {
-  const row = await findProgramRow(db, projectId, programId);
-  if (!row) return undefined;
-  const { status, createdAt, startDate, endDate } = row;
+): Landing {
+  const { status, createdAt, startDate, endDate, landingPageUrl } = program;
   const intervals = [{ status, startsAt: createdAt, endsAt: null }];
-  return {
-    landingPageUrl: row.config.brandConfig.landingPageUrl,
-    isActive: isActiveAt({ intervals, startDate, endDate }, now),
-  };
+  return { landingPageUrl, isActive: isActiveAt({ intervals, startDate, endDate }, now) };
 }
 
 const PROGRAM = `id, project_id as "projectId", kind, name, status, start_date as "startDate",
@@ -249,11 +243,11 @@ const listWindows = listValues<
   [projectId: string, now: Instant]
 >(`select policy.window_days as "windowDays" from programs p
      cross join lateral (select a.window_days from attribution_policies a
-       where a.project_id = $1 and a.program_id = p.id and a.effective_at <= $2
+       where a.project_id = $1 and a.program_id = p.id and a.effective_at <= $2::timestamptz
        order by a.version desc limit 1) as policy
      where p.project_id = $1 and p.status = 'active'
-       and (p.start_date is null or p.start_date <= $2)
-       and (p.end_date is null or p.end_date > $2)`);
+       and (p.start_date is null or p.start_date <= $2::timestamptz)
+       and (p.end_date is null or p.end_date > $2::timestamptz)`);
 
 export interface ProgramState {
   readonly id: string;

@@ -94,6 +94,15 @@ export function makeNewId(nowMs: () => number): NewId {
   };
 }
 
+const fillSecret = createRandomness();
+
+/** 128 random bits that nobody can guess. */
+export function drawSecret(): Buffer {
+  const bytes = Buffer.allocUnsafe(16);
+  fillSecret(bytes, 0);
+  return bytes;
+}
+
 /** Draws many bytes at once: each draw costs as much as a few thousand bytes. */
 function createRandomness(): (bytes: Buffer, from: number) => void {
   const drawn = Buffer.alloc(4_096);
@@ -105,6 +114,7 @@ function createRandomness(): (bytes: Buffer, from: number) => void {
       used = 0;
     }
     drawn.copy(bytes, from, used, used + length);
+    drawn.fill(0, used, used + length);
     used += length;
   };
 }

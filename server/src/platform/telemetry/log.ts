@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { sqlState } from '../db/database.ts';
+import { toInstant } from '../kit/instant.ts';
 
 export type { Logger };
 
@@ -11,7 +12,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   const options = {
     level,
     base: null,
-    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    timestamp: () => `,"time":"${toInstant(Date.now())}"`,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: { err: describeError },
   };

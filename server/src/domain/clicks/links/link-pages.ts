@@ -1,12 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isbot } from 'isbot';
+import { LRUCache } from 'lru-cache';
 import { projectNow } from '../../../platform/feed/writer/project-clock.ts';
 import { networkOf } from '../../../platform/http/access/client-address.ts';
 import type { Identities } from '../../../platform/http/access/principal.ts';
 import { perMinute } from '../../../platform/http/access/rate-limit.ts';
 import { statusOf, toAppError } from '../../../platform/http/routes/error-body.ts';
 import { messagePage, PAGE_HEADERS } from '../../../platform/http/server/page-html.ts';
+import { drawSecret } from '../../../platform/kit/ids.ts';
 import { CLICK_TOKEN_MS } from '../handle.ts';
 import { findTarget } from '../queries.ts';
 import type { ClickDeps } from '../record-click.ts';
@@ -62,7 +63,7 @@ const PROJECT_KEY = /^[a-z0-9]{1,32}$/;
  * `isCounted`; nothing else is written. Otherwise it is the plain landing page.
  */
 async function followLink(
-  deps: Pick<LinkPageDeps, 'database' | 'clock' | 'keyring' | 'identities' | 'counter'>,
+  deps: Pick<LinkPageDeps, 'reads' | 'clock' | 'keyring' | 'identities' | 'counter'>,
   link: { readonly projectKey: string; readonly name: string },
   isCounted: boolean,
 ): Promise<string | null> {
@@ -70,8 +71,8 @@ async function followLink(
   if (!PROJECT_KEY.test(projectKey)) return null;
   const project = await deps.identities.findProjectByKey(projectKey);
   if (!project) return null;
-  const now = await projectNow(deps.database.reads, deps.clock, project);
-  const target = await findTarget(deps.database.reads, project.id, link.name, now);
+  const now = await projectNow(deps.reads, deps.clock, project);
+  const target = await findTarget(deps.reads, project.id, link.name, now);
   if (!target || target.landingPageUrl === '') return null;
   if (!target.isOpen) return target.landingPageUrl;
   if (isCounted) {
@@ -84,19 +85,28 @@ async function followLink(
     });
   }
   const click = makeClickToken(deps.keyring, project.id, {
-    id: randomBytes(16).toString('hex'),
+    id: drawSecret().toString('hex'),
     name: link.name.toLowerCase(),
     expiresMs: deps.clock.nowMs() + CLICK_TOKEN_MS,
   });
   return toReferralAddress(target.landingPageUrl, target.code, click);
 }
 
+const AGENTS_MAX = 500;
+/** Most visitors have one of a few hundred. */
+const knownAgents = new LRUCache<string, boolean>({ max: AGENTS_MAX });
+
 /** Whether a visit declares itself as automated. Browsers always send a user agent. */
 export function isRobot(userAgent: string | undefined): boolean {
-  return userAgent === undefined || userAgent.trim() === '' || isbot(userAgent);
+  if (userAgent === undefined || userAgent.trim() === '') return true;
+  const known = knownAgents.get(userAgent);
+  if (known !== undefined) return known;
+  const isOne = isbot(userAgent);
+  knownAgents.set(userAgent, isOne);
+  return isOne;
 }
 
-export interface LinkPageDeps extends Pick<ClickDeps, 'database' | 'clock' | 'keyring'> {
+export interface LinkPageDeps extends Pick<ClickDeps, 'reads' | 'clock' | 'keyring'> {
   readonly identities: Pick<Identities, 'findProjectByKey'>;
   readonly counter: ClickCounter;
   /** Limit of counted link visits per address; further visits are still redirected. */

@@ -64,6 +64,12 @@ export function canBeName(name: string): boolean {
   return NAME.test(name);
 }
 
+/** The name in a text that somebody followed or typed: case and surrounding white space do not matter. */
+export function readName(text: string): string | undefined {
+  const name = text.trim().toLowerCase();
+  return canBeName(name) ? name : undefined;
+}
+
 interface Positioned {
   /** Increases with each new row; null once the name was moved to another Program. */
   readonly position: number | null;

@@ -8,11 +8,11 @@ import { findNamed } from '../queries.ts';
 import type { Enrollment, ParticipantRef, ReferralCode, ReferralLink } from '../schema.ts';
 import {
   type CodeRow,
-  canBeName,
   isHeld,
   type LinkRow,
   presentCode,
   presentLink,
+  readName,
   type ShareBase,
 } from './names.ts';
 
@@ -46,8 +46,8 @@ export async function resolveName(
   projectId: string,
   text: string,
 ): Promise<SharedName | undefined> {
-  const name = text.trim().toLowerCase();
-  return canBeName(name) ? findSharedName(db, projectId, name) : undefined;
+  const name = readName(text);
+  return name === undefined ? undefined : findSharedName(db, projectId, name);
 }
 
 const ENROLLMENT = `id, created_at as "createdAt", updated_at as "updatedAt",
@@ -123,19 +123,23 @@ export interface SharedName {
   readonly isTakingPart: boolean;
 }
 
-export const findSharedName = findRow<
-  SharedName,
-  [projectId: string, name: string]
->(`select case when c.moved_at is null then c.code else n.name end as code,
+/** What is read of a shared name, and where; `$1` is its Project. */
+export const SHARED_NAME = `case when c.moved_at is null then c.code else n.name end as code,
        c.id as "refCodeId", n.ref_link_id as "linkId",
        c.program_id as "programId", c.participant_id as "participantId",
        exists (select 1 from enrollments e where e.project_id = $1
          and e.participant_id = c.participant_id and e.program_id = c.program_id
-         and e.ends_at is null) and p.suspended_at is null as "isTakingPart"
-     from ref_names n
-     join ref_codes c on c.project_id = $1 and c.id = n.ref_code_id
-     join participants p on p.project_id = $1 and p.id = c.participant_id
-     where n.project_id = $1 and n.name = $2`);
+         and e.ends_at is null) and p.suspended_at is null as "isTakingPart"`;
+/** `offset 0` has the planner look them up one by one: it takes every Project to be of average size. */
+export const SHARED_NAMES = `ref_names n
+     cross join lateral (select r.id, r.code, r.moved_at, r.program_id, r.participant_id
+       from ref_codes r where r.project_id = $1 and r.id = n.ref_code_id offset 0) as c
+     cross join lateral (select r.suspended_at from participants r
+       where r.project_id = $1 and r.id = c.participant_id offset 0) as p`;
+
+export const findSharedName = findRow<SharedName, [projectId: string, name: string]>(
+  `select ${SHARED_NAME} from ${SHARED_NAMES} where n.project_id = $1 and n.name = $2`,
+);
 
 export interface NamedCodeRow {
   readonly name: string;

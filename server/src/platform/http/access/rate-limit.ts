@@ -19,8 +19,8 @@ export interface Verdict {
 }
 
 /**
- * A token bucket per key: `burst` at once, refilled at `perSecond`. Kept in this process, under a
- * hash of the key, which callers may have chosen. A full bucket is the same as none, so it is
+ * A token bucket per key: `burst` at once, refilled at `perSecond`. Kept in this process; a long
+ * key, which callers may have chosen, under its hash. A full bucket is the same as none, so it is
  * removed.
  */
 export class RateLimit {
@@ -44,7 +44,7 @@ export class RateLimit {
 
   take(key: string): Verdict {
     const nowMs = this.#clock.nowMs();
-    const name = hash(key);
+    const name = nameOf(key);
     const tokens = this.#tokensOf(this.#buckets.get(name), nowMs);
     const allowed = tokens >= 1;
     const left = allowed ? tokens - 1 : tokens;
@@ -71,7 +71,7 @@ export class RateLimit {
 
   /** Returns the token of a call that does not count after all. */
   giveBack(key: string): void {
-    const name = hash(key);
+    const name = nameOf(key);
     const bucket = this.#buckets.get(name);
     if (!bucket) return;
     bucket.tokens += 1;
@@ -112,8 +112,12 @@ export class RateLimit {
   }
 }
 
-function hash(key: string): string {
-  return createHash('sha256').update(key).digest('base64url').slice(0, 22);
+const SHORT = 22;
+
+/** A short key is its own name, such as an address. The name of any other is longer, so they cannot meet. */
+function nameOf(key: string): string {
+  if (key.length <= SHORT) return key;
+  return `#${createHash('sha256').update(key).digest('base64url').slice(0, SHORT)}`;
 }
 
 export function perMinute(clock: Clock, name: string, count: number): RateLimit {

@@ -17,10 +17,12 @@ export const NAME_LENGTH_MAX = 256;
 /** Values in a body, counting each item and each field. */
 export const VALUES_MAX = 60_000;
 
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
 /** Parses a request body. Fails with INVALID_REQUEST for invalid JSON. */
 export function parseJson(bytes: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return JSON.parse(decoder.decode(bytes));
   } catch {
     throw new AppError('INVALID_REQUEST', 'The body is not valid JSON in UTF-8.');
   }
