@@ -55,7 +55,6 @@ export function gather<C, A>(options: GatherOptions<C, A>): (call: C) => Promise
         start();
       });
     }
-    watch();
   }
 
   /** One timer for all, because most calls wait for milliseconds. */
@@ -80,6 +79,7 @@ export function gather<C, A>(options: GatherOptions<C, A>): (call: C) => Promise
         return;
       }
       queue.push({ call, sinceMs: performance.now(), resolve, reject });
+      watch();
       if (isStarting || running >= options.atOnce) return;
       isStarting = true;
       // After all that has arrived at the sockets is read.
