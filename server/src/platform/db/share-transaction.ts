@@ -80,7 +80,7 @@ export function inOrder<S extends { readonly text: string }>(
 }
 
 function sendGroup(tx: Tx, group: readonly Pending[]): void {
-  const { kind, text, params } = group[0] as Pending;
+  const { kind, text } = group[0] as Pending;
   if (kind === 'lists') {
     tx.send(text, joinLists(group.map((one) => one.params as readonly unknown[][])));
     return;
