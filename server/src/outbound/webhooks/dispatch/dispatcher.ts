@@ -25,7 +25,7 @@ import { DEADLINE_MS } from '../sender/send-request.ts';
 import { type Finished, finishAttempt, type Prepared, prepareAttempt } from './attempt-delivery.ts';
 import type { DispatchDeps } from './dispatch-deps.ts';
 import { type Exchange, SLOW_MS } from './endpoint-record.ts';
-import { gather } from './gather.ts';
+import { handleTogether } from './handle-together.ts';
 import { OpenWork } from './open-work.ts';
 import { ProjectWork, type Turn } from './project-work.ts';
 import { createRecorder } from './recorder.ts';
@@ -270,7 +270,7 @@ export function createDispatcher(
     });
   }
 
-  const onEnd = gather((ended: readonly Ended[]) => {
+  const onEnd = handleTogether((ended: readonly Ended[]) => {
     const finished = ended.map(finish);
     giveSlotsBack(ended);
     for (const [index, { project, turn }] of ended.entries()) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { gather } from './gather.ts';
+import { handleTogether } from './handle-together.ts';
 
 const nextTurn = () => new Promise(setImmediate);
 
 test('what comes in one turn of the event loop is handled together, in order, and once', async () => {
   const groups: number[][] = [];
-  const add = gather<number>((items) => groups.push([...items]));
+  const add = handleTogether<number>((items) => groups.push([...items]));
   add(1);
   await Promise.resolve();
   add(2);
@@ -18,7 +18,7 @@ test('what comes in one turn of the event loop is handled together, in order, an
 
 test('what is added while a group is handled is in the next', async () => {
   const groups: number[][] = [];
-  const add = gather<number>((items) => {
+  const add = handleTogether<number>((items) => {
     groups.push([...items]);
     if (items.includes(1)) add(2);
   });
