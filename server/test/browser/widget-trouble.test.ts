@@ -204,8 +204,11 @@ describe.skipIf(isMissing)('the focus', () => {
     await stage.page.waitForFunction(() => 'widget' in globalThis);
     await stage.page.evaluate('window.widget.open()');
     await stage.page.getByRole('dialog', { name: 'Your rewards' }).waitFor();
+    const again = stage.page.getByRole('button', { name: 'Try again' });
+    // Only then is it known that the first call has failed.
+    await again.waitFor();
     await answer(stage.page, INIT, null);
-    await stage.page.getByRole('button', { name: 'Try again' }).click();
+    await again.click();
     await stage.page.locator('.figures').waitFor();
     expect(await stage.focused()).toBe('Invite your friends');
   });
