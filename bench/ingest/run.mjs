@@ -88,7 +88,7 @@ async function measureSpread(cluster, floors, services, targets) {
 async function openFloor(cluster, floor, projects) {
   const range = { low: FIRST_COPY, high: FIRST_COPY + projects - 1 };
   const measure = (clients) =>
-    runFloor(cluster, floor, { clients, seconds: Math.max(2, seconds / 2), ...range });
+    runFloor(cluster, floor, { clients, seconds: Math.max(2, Math.ceil(seconds / 2)), ...range });
   const tried = [];
   for (const clients of FLOOR_CLIENTS) tried.push({ clients, ...(await measure(clients)) });
   console.log(
