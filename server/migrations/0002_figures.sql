@@ -27,14 +27,14 @@ alter table figures alter column project_id set (n_distinct = 100);
 
 insert into figures (project_id, subject, part, numbers, referred)
 select project_id, subject, part,
-  coalesce(jsonb_object_agg(name, value::text) filter (where name <> 'referred'), '{}'),
+  coalesce(jsonb_object_agg(name, trunc(value)::text) filter (where name <> 'referred'), '{}'),
   max(value) filter (where name = 'referred')
 from (
   select c.project_id, split_part(c.subject, ':', 1) as subject,
     case
       when c.subject like '%:units' then 'units'
       when c.name like '____-__-__:%' then left(c.name, 10)
-      when c.name ~ '^(earned|period|once):' then r.program_id
+      when c.name ~ '^(earned|period|once):' then coalesce(r.program_id, '')
       when c.name like 'prg\_%:%' then split_part(c.name, ':', 1)
       else '' end as part,
     case
@@ -52,7 +52,6 @@ from (
   union all
   select project_id, id, '', 'referrals', referral_count from programs where referral_count <> 0
 ) as named
-where part is not null
 group by project_id, subject, part;
 
 create index figures_of_referrers on figures (project_id, part, referred desc, subject)

@@ -41,7 +41,7 @@ export interface Service extends AppDeps, ReturnType<typeof buildApp> {
 
 /** Assembles the service. It has no effects until it is used. */
 export function buildService(parts: ServiceParts): Service {
-  const { settings, database, clock, keyring, metrics, tracer, reach } = parts;
+  const { settings, database, clock, keyring, logger, metrics, tracer, reach } = parts;
   const newId = makeNewId(clock.nowMs);
   const hints = createFeedHints(database);
   const writer = createProjectWriter({
@@ -52,6 +52,7 @@ export function buildService(parts: ServiceParts): Service {
     queueMax: settings.projectQueueMax,
     onAppend: hints.notify,
     onBatch: metrics.observeBatch,
+    onSharedFailure: (err) => logger.warn({ err }, 'projects did not share a transaction'),
     tracer,
   });
   const sender = createSender({ reach });

@@ -49,12 +49,15 @@ export function combineReads(
 
 function toText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
-  return Array.isArray(value) ? toArrayLiteral(value) : String(value);
+  if (Array.isArray(value)) return toArrayLiteral(value);
+  if (typeof value === 'object') throw new Error('Only plain values can be combined.');
+  return String(value);
 }
 
 function compose(text: string, count: number): string | null {
   const isRead =
-    /^\s*(?:select|with)\b/.test(text) && !/\b(?:insert|update|delete|lock)\b/.test(text);
+    /^\s*(?:select|with)\b/.test(text) &&
+    !/\b(?:insert|update|delete|share|nextval|set_config)\b|lock/.test(text);
   const isTyped = [...text.matchAll(/\$(\d+)(::)?/g)].every(
     ([, number, type]) => number === '1' || type !== undefined,
   );

@@ -35,8 +35,6 @@ export interface TransactionOptions {
   readonly onCommitting?: ((isCommitted: Promise<boolean>) => void) | undefined;
   /** It writes one or two rows to most tables: uses statements that are optimized for that. */
   readonly isShort?: boolean;
-  /** How often it is tried if the database is unavailable; a few times by default. */
-  readonly attempts?: number;
 }
 
 export interface Database {
@@ -90,6 +88,11 @@ export function isUnavailable(error: unknown): boolean {
     code.startsWith('08') ||
     code.startsWith('53')
   );
+}
+
+/** True if it waited too long for another transaction, or both for each other. */
+export function isConflict(error: unknown): boolean {
+  return ['40001', '40P01', '55P03'].includes(sqlState(error) ?? '');
 }
 
 export interface DatabaseOptions {
@@ -168,8 +171,7 @@ export function createDatabase(
       try {
         return await runOnce(body, isSnapshot, options);
       } catch (error) {
-        const final =
-          attempt === (options.attempts ?? ATTEMPTS) || error instanceof CommitUnknownError;
+        const final = attempt === ATTEMPTS || error instanceof CommitUnknownError;
         if (final || !isUnavailable(error)) throw error;
         onRetry?.(sqlState(error) ?? 'none');
         await delay(20 * attempt);

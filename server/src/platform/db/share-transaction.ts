@@ -13,8 +13,8 @@ interface Pending {
 
 /**
  * Runs several parts in one transaction, each as if it had one of its own: they must not read or write
- * the same rows. Whenever all of them wait, what they wait for is sent together, and statements with the
- * same text as one. Each part sees its own statements in their order. Fails, after all parts have ended,
+ * the same rows. What they ask for before the next tick is sent together, and statements with the same
+ * text as one. Each part sees its own statements in their order. Fails, after all parts have ended,
  * with the error of the first part that failed.
  */
 export async function shareTransaction<T>(
@@ -42,6 +42,7 @@ export async function shareTransaction<T>(
           new Promise((resolve) => add(index, { kind: 'query', text, params, resolve })),
         send: (text: string, params: readonly unknown[] = []) =>
           add(index, { kind: 'send', text, params, resolve: () => undefined }),
+        script: () => Promise.reject(new Error('A shared transaction runs no scripts.')),
         sendLists: (text: string, params: readonly unknown[]) =>
           add(index, { kind: 'lists', text, params, resolve: () => undefined }),
       } as unknown as Tx),

@@ -282,8 +282,12 @@ export function createDispatcher(
         forgetSome();
         open.end();
       };
-      if (one) recorder.record(project.projectId, one, turn.endpoint.isAnswering).then(free);
-      else free();
+      if (one) {
+        recorder
+          .record(project.projectId, one, turn.endpoint.isAnswering)
+          .catch(deps.onFailure)
+          .finally(free);
+      } else free();
     }
   });
 

@@ -11,13 +11,13 @@ export interface Waiting {
   reject(error: unknown): void;
 }
 
-/** The longest prefix of the queue for one handler. */
-export function takeBatch(queue: Waiting[]): Waiting[] {
+/** The longest prefix of the queue for one handler, at most `max` commands. */
+export function takeBatch(queue: Waiting[], max = Number.POSITIVE_INFINITY): Waiting[] {
   const { handler } = queue[0] as Waiting;
   const keys = new Set<string>();
   let size = 0;
   for (const { handler: next, command } of queue) {
-    if (next !== handler || size === handler.batchMax) break;
+    if (next !== handler || size === handler.batchMax || size === max) break;
     const key = command.request.idempotency?.keyHash;
     // The second use of a key must find the answer of the first.
     if (key !== undefined && keys.has(key)) break;

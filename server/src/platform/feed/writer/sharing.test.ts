@@ -21,10 +21,10 @@ const one = () => queueOf(1);
 /** Transactions that end when they are told to; `sizes` has the number of Projects of each. */
 function open() {
   const sizes: number[] = [];
-  const ends: (() => void)[] = [];
+  const ends: ((others?: (Promise<void> | null)[]) => void)[] = [];
   const sharing = new Sharing((batches) => {
     sizes.push(batches.length);
-    return new Promise((resolve) => ends.push(resolve));
+    return new Promise((resolve) => ends.push((others = []) => resolve(others)));
   });
   return { sharing, sizes, ends };
 }
@@ -54,18 +54,53 @@ test('at most fifty share one', async () => {
   expect(sizes).toEqual([1, 1, 50, 8]);
 });
 
-test('who has waited long gets another one, up to eight', async () => {
-  const { sharing, sizes } = open();
-  for (let n = 0; n < 3; n += 1) sharing.join(one());
+test('one that takes long does not count any more', async () => {
+  const { sharing, sizes, ends } = open();
+  const joined = Array.from({ length: 3 }, () => sharing.join(one()));
   await vi.advanceTimersByTimeAsync(249);
   expect(sizes).toEqual([1, 1]);
   await vi.advanceTimersByTimeAsync(1);
   expect(sizes).toEqual([1, 1, 1]);
-  for (let n = 0; n < 20; n += 1) {
-    sharing.join(one());
-    await vi.advanceTimersByTimeAsync(250);
-  }
-  expect(sizes).toHaveLength(8);
+  sharing.join(one());
+  expect(sizes).toEqual([1, 1, 1, 1]);
+  // Its end frees no place a second time.
+  ends[0]?.();
+  await joined[0];
+  sharing.join(one());
+  expect(sizes).toEqual([1, 1, 1, 1]);
+});
+
+test('who could not share goes on later, and holds up nobody who could', async () => {
+  const { sharing, sizes, ends } = open();
+  const first = sharing.join(one());
+  sharing.join(one());
+  const both = [sharing.join(one()), sharing.join(one())];
+  ends[0]?.();
+  await first;
+  expect(sizes).toEqual([1, 1, 2]);
+  let isLateDone = false;
+  let endLate: () => void = () => undefined;
+  both[1]?.then(() => {
+    isLateDone = true;
+  });
+  ends[2]?.([null, new Promise((resolve) => (endLate = resolve))]);
+  await both[0];
+  sharing.join(one());
+  expect([sizes, isLateDone]).toEqual([[1, 1, 2, 1], false]);
+  endLate();
+  await both[1];
+  expect(isLateDone).toBe(true);
+});
+
+test('a queue that grew while it waited gives no more than it may share', () => {
+  const taken: number[] = [];
+  const sharing = new Sharing(async (batches) => {
+    taken.push(...batches.map((batch) => batch.length));
+    return [];
+  });
+  const [first] = queueOf(1);
+  sharing.join(Array.from({ length: 7 }, () => first as Waiting));
+  expect(taken).toEqual([4]);
 });
 
 test('a Project shares if it has few commands, and all of them may', () => {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Database,
+  isConflict,
   isUnavailable,
   type TransactionOptions,
   type Tx,
@@ -20,6 +21,8 @@ import { isShareable, Sharing } from './sharing.ts';
 
 /** Number of Projects whose settings each process caches. */
 const CONFIGS_MAX = 5_000;
+/** A shared transaction has locked many Projects, so it does not wait long for other rows. */
+const LOCK_TIMEOUT = `set local lock_timeout = '250ms'`;
 /** If the response to a commit takes longer after the lock was passed on, it is considered lost. */
 const ANSWER_MS = 1_000;
 
@@ -30,6 +33,8 @@ export interface WriterOptions extends Omit<BatchDeps, 'configs'> {
   /** Called after events of a Project are committed: a hint, which a crash may lose. */
   readonly onAppend?: (hint: FeedHint) => void;
   readonly onBatch?: (batch: BatchReport) => void;
+  /** Reports why a shared transaction was given up. Its commands are written all the same, if they can be. */
+  readonly onSharedFailure?: ((error: unknown) => void) | undefined;
   readonly tracer?: Tracer | undefined;
 }
 
@@ -131,22 +136,28 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
     pumps.delete(projectId);
   }
 
-  /** Nobody fails because of another: after an error, each batch runs alone. */
-  async function settleShared(batches: readonly (readonly Waiting[])[]): Promise<void> {
-    let left = batches;
-    if (batches.length > 1) {
-      try {
-        const results = await trace(batches.flat(), () => transactShared(batches));
-        left = batches.filter((batch, index) => {
-          const result = results[index];
-          if (result) deliver(batch, result.outcomes);
-          return !result;
-        });
-      } catch {
-        // Each reports its own error, if there is one again.
-      }
+  /**
+   * Nobody fails because of another: after an error, each batch runs alone. If the database is unavailable all
+   * fail, as in `settle`.
+   */
+  async function settleShared(batches: readonly Waiting[][]): Promise<(Promise<void> | null)[]> {
+    const alone = () => batches.map((batch) => settle(batch));
+    if (batches.length === 1) return alone();
+    try {
+      const results = await trace(batches.flat(), () => transactShared(batches));
+      return batches.map((batch, index) => {
+        const result = results[index];
+        if (!result) return settle(batch);
+        deliver(batch, result.outcomes);
+        return null;
+      });
+    } catch (error) {
+      options.onSharedFailure?.(error);
+      const isOfOne = isConflict(error) || error instanceof CommitUnknownError;
+      if (isOfOne || !isUnavailable(error)) return alone();
+      for (const waiting of batches.flat()) waiting.reject(error);
+      return batches.map(() => null);
     }
-    await Promise.all(left.map((batch) => settle(batch)));
   }
 
   /** The results of batches of different Projects; null for a Project that another transaction has locked. */
@@ -156,28 +167,28 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
     const startedAt = performance.now();
     let appended = 0;
     let outcome: BatchReport['outcome'] = 'failed';
+    let isTaken = batches.map(() => true);
     const projectIds = batches.map(([first]) => (first as Waiting).command.request.projectId);
     try {
-      const results = await options.database.transaction(
-        (tx) => {
-          const locking = lockFreeHeads(tx, projectIds);
-          return shareTransaction(
-            tx,
-            batches.map((batch, index) => async (part: Tx) => {
-              const { handler } = batch[0] as Waiting;
-              const commands = batch.map(({ command }) => command);
-              const headOf = locking.then((heads) => heads.get(projectIds[index] as string));
-              try {
-                return await runBatch(part, deps, { handler, commands, locking: headOf });
-              } catch (error) {
-                if (await headOf) throw error;
-                return null;
-              }
-            }),
-          );
-        },
-        { attempts: 1 },
-      );
+      const results = await options.database.transaction((tx) => {
+        if (options.database.kind === 'postgres') tx.send(LOCK_TIMEOUT);
+        const locking = lockFreeHeads(tx, projectIds);
+        return shareTransaction(
+          tx,
+          batches.map((batch, index) => async (part: Tx) => {
+            const { handler } = batch[0] as Waiting;
+            const commands = batch.map(({ command }) => command);
+            const headOf = locking.then((heads) => heads.get(projectIds[index] as string));
+            try {
+              return await runBatch(part, deps, { handler, commands, locking: headOf });
+            } catch (error) {
+              if (await headOf) throw error;
+              return null;
+            }
+          }),
+        );
+      });
+      isTaken = results.map((result) => result !== null);
       for (const [index, result] of results.entries()) {
         if (!result) continue;
         appended += result.appended;
@@ -189,7 +200,10 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
       return results;
     } finally {
       const ms = performance.now() - startedAt;
-      const size = batches.reduce((sum, batch) => sum + batch.length, 0);
+      const size = batches.reduce(
+        (sum, batch, index) => sum + (isTaken[index] ? batch.length : 0),
+        0,
+      );
       const { handler } = (batches[0] as readonly Waiting[])[0] as Waiting;
       options.onBatch?.({ handler: handler.name, size, ms, outcome, appended });
     }
