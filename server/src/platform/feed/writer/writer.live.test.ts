@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../../test/database.ts';
@@ -114,6 +115,30 @@ describe('many Projects', () => {
     for (const [n, id] of ids.entries()) {
       expect(await readNotes(database, id)).toMatchObject([{ text: `n${n}`, position: 1 }]);
     }
+  });
+
+  test('share a transaction with what arrives while two of them run', async () => {
+    const ids = await newProjects(8);
+    let endFirst = () => {};
+    const isEnded = new Promise<void>((resolve) => {
+      endFirst = resolve;
+    });
+    const slowNotes: typeof sharedNotes = {
+      ...sharedNotes,
+      run: async (...batch) => {
+        await isEnded;
+        return sharedNotes.run(...batch);
+      },
+    };
+    const writer = newWriter();
+    const told = [];
+    for (const [n, id] of ids.entries()) {
+      told.push(writer.submit(slowNotes, requestFor(id), { text: `n${n}` }));
+      await delay(5);
+    }
+    endFirst();
+    await Promise.all(told);
+    expect(batches).toEqual([1, 1, 6]);
   });
 
   test('of which one has many commands: it has its own', async () => {

@@ -141,8 +141,11 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
    * fail, as in `settle`.
    */
   async function settleShared(batches: readonly Waiting[][]): Promise<(Promise<void> | null)[]> {
-    const alone = () => batches.map((batch) => settle(batch));
-    if (batches.length === 1) return alone();
+    const [only] = batches;
+    if (only && batches.length === 1) {
+      await settle(only);
+      return [null];
+    }
     try {
       const results = await trace(batches.flat(), () => transactShared(batches));
       return batches.map((batch, index) => {
@@ -154,7 +157,7 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
     } catch (error) {
       options.onSharedFailure?.(error);
       const isOfOne = isConflict(error) || error instanceof CommitUnknownError;
-      if (isOfOne || !isUnavailable(error)) return alone();
+      if (isOfOne || !isUnavailable(error)) return batches.map((batch) => settle(batch));
       for (const waiting of batches.flat()) waiting.reject(error);
       return batches.map(() => null);
     }
