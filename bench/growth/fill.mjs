@@ -1,7 +1,7 @@
 import { columnTypes } from '../kit/floor.mjs';
 import { purchase, signUp } from '../kit/projects.mjs';
 import { trace } from '../kit/trace.mjs';
-import { insertMultiplied, multiply } from './multiply.mjs';
+import { addedNumbers, insertMultiplied, multiply } from './multiply.mjs';
 
 const PURCHASES_PER_PERSON = 3;
 const SLICE = 25_000;
@@ -67,16 +67,19 @@ export async function fillProject(query, service, target, events) {
 const newIds = ({ made }) =>
   made.flatMap(({ row }) => (typeof row.id === 'string' ? [row.id] : []));
 
-/** The first purchase makes a person's counters; the later ones only add to them. */
+/** The first purchase makes a person's figures; the later ones only add to them. */
 function withLater(first, later, isPersonal) {
   const added = later.changed.filter(({ row }) => isPersonal(row));
   const made = first.made.map(({ table, row }) => {
     const change = added.find(
-      (one) => one.table === table && one.row.subject === row.subject && one.row.name === row.name,
+      (one) => one.table === table && one.row.subject === row.subject && one.row.part === row.part,
     );
     if (!change) return { table, row };
-    const more = (PURCHASES_PER_PERSON - 1) * (change.row.value - change.old.value);
-    return { table, row: { ...row, value: row.value + more } };
+    const numbers = { ...row.numbers };
+    for (const [name, more] of Object.entries(addedNumbers(change))) {
+      numbers[name] = String(BigInt(numbers[name] ?? 0) + BigInt(PURCHASES_PER_PERSON - 1) * more);
+    }
+    return { table, row: { ...row, numbers } };
   });
   return { ...first, made };
 }

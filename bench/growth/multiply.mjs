@@ -43,15 +43,25 @@ export function multiply({ made, changed }, { projectId, count, names, base, str
     }
   }
   // What a call added to a row that was there, all calls together add `count` times.
-  const additions = changed.flatMap(({ table, key, old, row }) =>
-    Object.keys(row)
-      .filter((name) => typeof row[name] === 'number' && row[name] !== old[name])
-      .filter(() => !ownerOf?.(row))
-      .map((name) => ({
-        text: `update ${table} set ${name} = ${name} + ${(row[name] - old[name]) * count}
-               where ${key.map((one) => `${one} = ${quote(row[one])}`).join(' and ')}`,
-      })),
-  );
+  const additions = changed
+    .filter(({ table, row }) => table !== 'project_heads' && !ownerOf?.(row))
+    .flatMap(({ table, key, old, row }) => {
+      const sets = Object.keys(row)
+        .filter((name) => typeof row[name] === 'number' && row[name] !== old[name])
+        .map((name) => `${name} = ${name} + ${(row[name] - old[name]) * count}`);
+      const numbers = Object.entries(addedNumbers({ old, row })).map(([name, more]) => [
+        name,
+        String(more * BigInt(count)),
+      ]);
+      if (numbers.length > 0) {
+        const text = JSON.stringify(Object.fromEntries(numbers));
+        sets.push(`numbers = add_numbers(numbers, ${quote(text)})`);
+      }
+      const where = key.map((one) => `${one} = ${quote(row[one])}`).join(' and ');
+      return sets.length === 0
+        ? []
+        : [{ text: `update ${table} set ${sets.join(', ')} where ${where}` }];
+    });
   return { ids, statements, additions };
 }
 
@@ -69,6 +79,15 @@ export async function insertMultiplied(query, types, { statements, additions }, 
     }
   }
   for (const { text } of additions) await query(text);
+}
+
+/** By how much each of a row's figures grew. */
+export function addedNumbers({ old, row }) {
+  const grown = Object.entries(row.numbers ?? {}).map(([name, value]) => [
+    name,
+    BigInt(value) - BigInt(old.numbers[name] ?? 0),
+  ]);
+  return Object.fromEntries(grown.filter(([, more]) => more !== 0n));
 }
 
 const quote = (text) => `'${String(text).replaceAll("'", "''")}'`;

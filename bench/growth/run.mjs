@@ -72,26 +72,29 @@ try {
     console.log(
       `Filled with ${filled.events} Events of ${filled.people} people in ${Math.round((Date.now() - startedAt) / 1_000)} s.\n`,
     );
-    const after = {
-      ingest: await measureIngest(service, [large, ...targets.slice(1)]),
-      readings: await measureReadings(service, { ...large, referrerId }),
-    };
-    printTable(
-      Object.keys(before.ingest).map((name) => ({
-        'signups per second': name,
-        before: before.ingest[name].toFixed(0),
-        after: after.ingest[name].toFixed(0),
-        ratio: (after.ingest[name] / before.ingest[name]).toFixed(2),
-      })),
+    const [{ size }] = await cluster.query(
+      'select pg_size_pretty(pg_database_size(current_database())) as size',
     );
-    printTable(
-      Object.keys(before.readings).map((name) => ({
-        'median ms': name,
-        before: before.readings[name].toFixed(2),
-        after: after.readings[name].toFixed(2),
-        ratio: (after.readings[name] / before.readings[name]).toFixed(2),
-      })),
-    );
+    console.log(`The database takes ${size}.\n`);
+    const measureAfter = async (target, ingestTargets) => ({
+      ingest: await measureIngest(service, ingestTargets),
+      readings: await measureReadings(service, { ...target, referrerId }),
+    });
+    const smallAfter = await measureAfter(small, targets);
+    const after = await measureAfter(large, [large, ...targets.slice(1)]);
+    const print = (label, part, digits) =>
+      printTable(
+        Object.keys(before[part]).map((name) => ({
+          [label]: name,
+          before: before[part][name].toFixed(digits),
+          'small after': smallAfter[part][name].toFixed(digits),
+          after: after[part][name].toFixed(digits),
+          ratio: (after[part][name] / before[part][name]).toFixed(2),
+          'to small': (after[part][name] / smallAfter[part][name]).toFixed(2),
+        })),
+      );
+    print('signups per second', 'ingest', 0);
+    print('median ms', 'readings', 2);
   } finally {
     await service.stop();
   }
