@@ -4,6 +4,7 @@ import { shareTransaction } from '../../../platform/db/share-transaction.ts';
 import { groupBy } from '../../../platform/kit/group-by.ts';
 import { drawSecret, encodeBase32, type NewId } from '../../../platform/kit/ids.ts';
 import { toInstant } from '../../../platform/kit/instant.ts';
+import { createLimit } from '../../../platform/kit/limit.ts';
 import type { ClickAnswer } from '../schema.ts';
 import {
   extendHandles,
@@ -28,6 +29,8 @@ const SIZE_MAX = 200;
 const AT_ONCE = 2;
 const WAITING_MAX = 5_000;
 const WAIT_MS = 10_000;
+/** Landings that wait at once, each with a connection, for a handle that another transaction holds. */
+const HELD_MAX = 4;
 
 export interface SaveDeps {
   readonly database: Database;
@@ -45,10 +48,13 @@ export function makeSaveLanding(deps: SaveDeps): SaveLanding {
     const [answer] = await save(deps, [landing], true);
     return answer as ClickAnswer;
   };
+  const limitHeld = createLimit(HELD_MAX);
   const saveWithOthers = gather<Landing, ClickAnswer>({
     run: async (landings) => {
       const answers = await save(deps, landings, false);
-      return landings.map((landing, index) => answers[index] ?? saveAlone(landing));
+      return landings.map(
+        (landing, index) => answers[index] ?? limitHeld(() => saveAlone(landing)),
+      );
     },
     sizeMax: SIZE_MAX,
     atOnce: AT_ONCE,
