@@ -10,8 +10,8 @@ create unique index participants_by_partner on participants (project_id, partner
 alter table participants drop constraint participants_project_id_billing_id_key;
 alter table participants drop constraint participants_project_id_partner_id_key;
 
--- Begins with a column that a look-up by name does not have. On a store without statistics, the planner took the index
--- on (project_id, kind, kind_number) to be as good for it as the one on names, and read all people of the Project.
+-- On a store without statistics, the planner took the index on (project_id, kind, kind_number) to be as good for a
+-- look-up by name as the one on names, and read all people of the Project.
 create unique index participants_by_kind_number on participants (project_id, kind_number, kind);
 alter table participants drop constraint participants_project_id_kind_kind_number_key;
 

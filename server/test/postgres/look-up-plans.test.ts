@@ -8,7 +8,7 @@ import { countReads, type Reading } from './count-reads.ts';
 import { keepAutovacuumAway } from './crowd.ts';
 
 const PROJECT = 'prj_01m7q0meb9akrg8pqh7fpzfgch';
-/** With fewer people, all their entries are few, and soon after the plan is made anew. */
+/** With fewer people, all their entries are few, and the plan is made anew before they are many. */
 const FIRST = 1_000;
 const LAST = 40_000;
 /** With a tree of two levels, a look-up reads at most a few entries. */

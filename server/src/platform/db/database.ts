@@ -33,8 +33,11 @@ export interface Tx extends Queryable {
 export interface TransactionOptions {
   /** Called when everything is sent and only the commit's response is missing; resolves to whether it succeeded. */
   readonly onCommitting?: ((isCommitted: Promise<boolean>) => void) | undefined;
-  /** It writes one or two rows to most tables: uses statements that are optimized for that. */
-  readonly isShort?: boolean;
+  /**
+   * How many facts it writes. With one it writes one or two rows to most tables, and uses statements that are
+   * optimized for that.
+   */
+  readonly facts?: number;
 }
 
 export interface Database {
@@ -128,14 +131,14 @@ export function createDatabase(
   async function runOnce<T>(
     body: (tx: Tx) => Promise<T>,
     isSnapshot: boolean,
-    { onCommitting, isShort = false }: TransactionOptions,
+    { onCommitting, facts }: TransactionOptions,
   ): Promise<T> {
-    const session = driver.begin();
+    const session = driver.begin(facts);
     let answer: T;
     const sent: Promise<unknown>[] = [];
     const { tx, flush } = openTx(session, sent, {
       isSnapshot,
-      isShort,
+      isShort: facts === 1,
       isDistributed,
     });
     try {

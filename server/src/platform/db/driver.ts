@@ -17,7 +17,8 @@ export interface Driver {
   /** One statement outside any transaction. */
   query<R = Row>(text: string, params?: readonly unknown[]): Promise<R[]>;
   /** Opens a transaction that owns its connection until commit or rollback. */
-  begin(): Session;
+  /** `facts`: how many the transaction will write, about. */
+  begin(facts?: number): Session;
   /**
    * Receives NOTIFY messages of a channel; null whenever it starts listening, because earlier
    * messages are unknown. Only if several processes can share the database.

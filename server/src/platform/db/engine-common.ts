@@ -35,18 +35,18 @@ export const WRITE_PLANS = [
 
 /**
  * A plan depends on the size of the tables when it was made, and the database notices their growth
- * only about once a minute. So plans are renewed whenever the number of this process's transactions
- * has doubled.
+ * only about once a minute. So plans are renewed whenever the number of facts that this process has written
+ * has doubled: a few transactions with many facts each make a table as large as many with one.
  */
 export class PlanAge {
   readonly #made = new WeakMap<object, number>();
-  #transactions = 0;
+  #facts = 0;
   #generation = 0;
 
-  /** Counts a transaction; true if the connection has plans from before the last doubling. */
-  isOutdated(connection: object): boolean {
-    this.#transactions += 1;
-    if (this.#transactions >= 2 ** this.#generation) this.#generation += 1;
+  /** Counts a transaction's facts; true if the connection has plans from before the last doubling. */
+  isOutdated(connection: object, facts: number): boolean {
+    this.#facts += facts;
+    while (this.#facts >= 2 ** this.#generation) this.#generation += 1;
     const made = this.#made.get(connection) ?? this.#generation;
     this.#made.set(connection, this.#generation);
     return made < this.#generation;

@@ -144,7 +144,7 @@ describe('a short transaction', () => {
              from few_rows order by project_id, n`,
             );
           },
-          { isShort },
+          { facts: isShort ? 1 : 2 },
         );
       const written = await writeAndRead(true);
       expect(written).toEqual([

@@ -96,7 +96,8 @@ export function openPostgres(options: PostgresOptions): Driver {
       if (!distribution.isKnown) await distribution.ask();
       return (await reads.query(prepared(text, params))).rows as R[];
     },
-    begin: () => new PostgresSession(connect(), plans),
+    begin: (facts = 1) =>
+      new PostgresSession(connect(), (connection) => plans.isOutdated(connection, facts)),
     listen: (channel, onMessage) =>
       openListener(
         { ...base, application_name: 'goodword-listen' },
@@ -197,7 +198,7 @@ class PostgresSession implements Session {
 
   constructor(
     client: Promise<{ readonly client: pg.PoolClient; readonly isDistributed: boolean }>,
-    plans: PlanAge,
+    hasOldPlans: (client: pg.PoolClient) => boolean,
   ) {
     this.#client = client.then(({ client: connected, isDistributed }) => {
       connected.on('error', this.#onBreak);
@@ -207,7 +208,7 @@ class PostgresSession implements Session {
         connected.query(PLAN_EACH).catch(this.#onBreak);
         plannedEach.add(connected);
       }
-      if (plans.isOutdated(connected)) connected.query('discard plans').catch(this.#onBreak);
+      if (hasOldPlans(connected)) connected.query('discard plans').catch(this.#onBreak);
       connected.query('begin').catch(this.#onBreak);
       return connected;
     });

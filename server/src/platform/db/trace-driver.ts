@@ -23,7 +23,7 @@ export function traceDriver(driver: Driver, tracer: Tracer): Driver {
     kind: driver.kind,
     ...(driver.isDistributed ? { isDistributed: driver.isDistributed.bind(driver) } : {}),
     query: (text, params) => trace(text, () => driver.query(text, params)),
-    begin: () => traceSession(driver.begin(), trace),
+    begin: (facts) => traceSession(driver.begin(facts), trace),
     ...(driver.listen ? { listen: driver.listen.bind(driver) } : {}),
     ...(driver.copyTo ? { copyTo: driver.copyTo.bind(driver) } : {}),
     ...(driver.pools ? { pools: driver.pools.bind(driver) } : {}),

@@ -86,7 +86,7 @@ async function save(
   const [only] = parts;
   const answers = await database.transaction(
     async (tx) => (parts.length === 1 && only ? [await only(tx)] : shareTransaction(tx, parts)),
-    { isShort: landings.length === 1 },
+    { facts: landings.length },
   );
   const byLanding = new Map(answers.flatMap((own) => [...own]));
   return landings.map((landing) => byLanding.get(landing));

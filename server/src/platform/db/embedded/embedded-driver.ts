@@ -50,9 +50,11 @@ export class EmbeddedDriver implements Driver {
     return await this.#mutex.run(() => runQuery<R>(this.#pg, text, params));
   }
 
-  begin(): Session {
+  begin(facts = 1): Session {
     this.#refuseWhenClosed();
-    return new EmbeddedSession(this.#pg, this.#mutex.acquire(), this.#plans);
+    return new EmbeddedSession(this.#pg, this.#mutex.acquire(), () =>
+      this.#plans.isOutdated(this.#pg, facts),
+    );
   }
 
   close(): Promise<void> {
@@ -73,11 +75,11 @@ class EmbeddedSession implements Session {
   #ended = false;
   #failure: unknown;
 
-  constructor(pg: PGlite, turn: Promise<() => void>, plans: PlanAge) {
+  constructor(pg: PGlite, turn: Promise<() => void>, hasOldPlans: () => boolean) {
     this.#pg = pg;
     this.#begun = turn.then(async (release) => {
       try {
-        if (plans.isOutdated(pg)) await runScript(pg, 'discard plans');
+        if (hasOldPlans()) await runScript(pg, 'discard plans');
         await runScript(pg, BEGIN);
         return release;
       } catch (error) {

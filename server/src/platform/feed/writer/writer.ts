@@ -173,24 +173,27 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
     let isTaken = batches.map(() => true);
     const projectIds = batches.map(([first]) => (first as Waiting).command.request.projectId);
     try {
-      const results = await options.database.transaction((tx) => {
-        if (options.database.kind === 'postgres') tx.send(LOCK_TIMEOUT);
-        const locking = lockFreeHeads(tx, projectIds);
-        return shareTransaction(
-          tx,
-          batches.map((batch, index) => async (part: Tx) => {
-            const { handler } = batch[0] as Waiting;
-            const commands = batch.map(({ command }) => command);
-            const headOf = locking.then((heads) => heads.get(projectIds[index] as string));
-            try {
-              return await runBatch(part, deps, { handler, commands, locking: headOf });
-            } catch (error) {
-              if (await headOf) throw error;
-              return null;
-            }
-          }),
-        );
-      });
+      const results = await options.database.transaction(
+        (tx) => {
+          if (options.database.kind === 'postgres') tx.send(LOCK_TIMEOUT);
+          const locking = lockFreeHeads(tx, projectIds);
+          return shareTransaction(
+            tx,
+            batches.map((batch, index) => async (part: Tx) => {
+              const { handler } = batch[0] as Waiting;
+              const commands = batch.map(({ command }) => command);
+              const headOf = locking.then((heads) => heads.get(projectIds[index] as string));
+              try {
+                return await runBatch(part, deps, { handler, commands, locking: headOf });
+              } catch (error) {
+                if (await headOf) throw error;
+                return null;
+              }
+            }),
+          );
+        },
+        { facts: batches.flat().length },
+      );
       isTaken = results.map((result) => result !== null);
       for (const [index, result] of results.entries()) {
         if (!result) continue;
@@ -294,7 +297,7 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
     const attempt = async () => {
       const { outcomes, appended, queued } = await options.database.transaction(
         (tx) => runBatch(tx, deps, { handler, commands, locking: lockHead(tx, projectId), isTurn }),
-        { onCommitting, isShort: batch.length === 1 },
+        { onCommitting, facts: batch.length },
       );
       report = { outcome: 'committed', appended };
       if (appended > 0) options.onAppend?.({ projectId, hasDeliveries: queued > 0 });

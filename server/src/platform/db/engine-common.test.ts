@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { PlanAge } from './engine-common.ts';
+
+/** The numbers of the transactions before which a connection forgets its plans. */
+function renewals(facts: readonly number[]): number[] {
+  const plans = new PlanAge();
+  const connection = {};
+  return facts.flatMap((count, index) => (plans.isOutdated(connection, count) ? [index + 1] : []));
+}
+
+test('plans are made anew whenever the number of facts has doubled', () => {
+  expect(renewals(Array.from({ length: 40 }, () => 1))).toEqual([2, 4, 8, 16, 32]);
+  expect(renewals([1, 600, 100, 400, 100, 900, 1])).toEqual([2, 4, 6]);
+});
+
+test('a connection that was just opened has no old plans', () => {
+  const plans = new PlanAge();
+  const [first, second] = [{}, {}];
+  expect([first, first, second, first].map((one) => plans.isOutdated(one, 2))).toEqual([
+    false,
+    true,
+    false,
+    true,
+  ]);
+});
