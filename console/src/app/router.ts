@@ -272,7 +272,10 @@ const team = createRoute({
 const audit = createRoute({
   getParentRoute: () => project,
   path: '/audit-log',
-  component: lazyRouteComponent(() => import('../pages/workspace/audit-page.tsx'), 'AuditPage'),
+  component: lazyRouteComponent(
+    () => import('../pages/workspace/audit/audit-page.tsx'),
+    'AuditPage',
+  ),
 });
 const settings = createRoute({
   getParentRoute: () => project,

@@ -142,9 +142,9 @@ describe.skipIf(isMissing).sequential('the first visit of the console', () => {
 
   test('the audit log tells it all, and the palette leads everywhere', async () => {
     await page.getByRole('link', { name: 'Audit log' }).click();
-    await page.getByRole('button', { name: 'invitation.create' }).click();
+    await page.getByRole('button', { name: 'created an invitation' }).click();
     const entry = page.getByRole('dialog');
-    await entry.getByText('"role": "viewer"').waitFor();
+    await entry.getByRole('row', { name: 'role viewer' }).waitFor();
     await entry.getByRole('button', { name: 'Close' }).click();
     await entry.waitFor({ state: 'detached' });
     await look('audit-log');

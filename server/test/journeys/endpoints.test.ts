@@ -346,7 +346,11 @@ test('the audit log tells of every change, without secrets and paths (D-ADM-3)',
   });
   const told = body.data
     .filter((entry: { targetId: string }) => entry.targetId === endpoint.id)
-    .map((entry: { action: string; changes: object }) => [entry.action, entry.changes])
+    .map((entry: { action: string; changes: object; before: object | null }) => [
+      entry.action,
+      entry.changes,
+      entry.before,
+    ])
     .toReversed();
   expect(told).toEqual([
     [
@@ -357,10 +361,15 @@ test('the audit log tells of every change, without secrets and paths (D-ADM-3)',
         fulfillmentMode: 'on_delivery',
         apiVersion: '2026-10-04',
       },
+      null,
     ],
-    ['webhook_endpoint.change', { enabled: false, origin: 'https://other.example.com' }],
-    ['webhook_endpoint.rotate_secret', {}],
-    ['webhook_endpoint.delete', {}],
+    [
+      'webhook_endpoint.change',
+      { enabled: false, origin: 'https://other.example.com' },
+      { enabled: true, origin: 'https://shop.example.com' },
+    ],
+    ['webhook_endpoint.rotate_secret', {}, null],
+    ['webhook_endpoint.delete', {}, null],
   ]);
   const text = JSON.stringify(body);
   for (const hidden of [secret, rotated.body.secret, 't0p-s3cret']) {

@@ -13,6 +13,8 @@ export interface AuditNote {
   readonly targetId: string;
   /** What changed, without secrets and without personal data. */
   readonly changes: Record<string, unknown>;
+  /** The object as it was. Only the previous values of what `changes` names are recorded. */
+  readonly before?: object;
 }
 
 export function insertAuditEntry(
@@ -23,8 +25,8 @@ export function insertAuditEntry(
 ): void {
   tx.send(
     `insert into audit_entries (project_id, id, workspace_id, at, actor_type, actor_id, action,
-       target_type, target_id, request_id, ip, changes)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb)`,
+       target_type, target_id, request_id, ip, changes, before)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb, $13::jsonb)`,
     [
       request.projectId,
       id,
@@ -38,8 +40,13 @@ export function insertAuditEntry(
       request.requestId,
       request.ip,
       JSON.stringify(note.changes),
+      note.before ? JSON.stringify(previousValues(note.changes, note.before)) : null,
     ],
   );
+}
+
+function previousValues(changes: AuditNote['changes'], before: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(before).filter(([name]) => changes[name] !== undefined));
 }
 
 /** Null means any; the times are inclusive. */
@@ -102,7 +109,7 @@ export function listAuditEntries(
   return db.query<AuditEntry>(
     `select id, at, workspace_id as "workspaceId", nullif(project_id, '') as "projectId",
        actor_type as "actorType", actor_id as "actorId", action, target_type as "targetType",
-       target_id as "targetId", request_id as "requestId", ip, changes
+       target_id as "targetId", request_id as "requestId", ip, changes, before
      from audit_entries where ${conditions.join(' and ')}
      order by ${order}id desc limit ${bind(page.limit + 1)}`,
     params,

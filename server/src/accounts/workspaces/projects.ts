@@ -74,6 +74,7 @@ export async function changeProject(
       targetType: 'project',
       targetId: project.id,
       changes: { name: next.name, allowedOrigins: next.allowedOrigins },
+      before: project,
     });
     return next;
   });

@@ -293,6 +293,7 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
               requestId: 'req_01ka3m…',
               ip: '127.0.0.1',
               changes: { name: 'Shop', environment: 'sandbox' },
+              before: null,
             },
           ],
           nextCursor: null,

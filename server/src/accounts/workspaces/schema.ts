@@ -160,7 +160,14 @@ export const AuditEntry = Type.Object(
     targetId: Type.String(),
     requestId: Type.String(),
     ip: Nullable(Type.String()),
-    changes: Type.Record(Type.String(), Type.Unknown()),
+    changes: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'The new values, or facts about the action. Secrets are left out.',
+    }),
+    before: Nullable(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'The previous values of what changed; null if none were recorded.',
+      }),
+    ),
   },
   { title: 'AuditEntry' },
 );

@@ -74,7 +74,13 @@ async function save(
   for (const move of decided.moves) {
     await insertMove(configTx, write.projectId, before.id, move);
   }
-  recordAudit(write, request, { action, targetType: 'program', targetId: before.id, changes });
+  recordAudit(write, request, {
+    action,
+    targetType: 'program',
+    targetId: before.id,
+    changes,
+    before,
+  });
   return program;
 }
 
@@ -112,6 +118,7 @@ export async function changeDeliverySettings(
       targetType: 'program',
       targetId: programId,
       changes: { ...choice },
+      before: current,
     });
     return { answer: toDeliverySettings(settings, connected) };
   });

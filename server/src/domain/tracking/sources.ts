@@ -105,6 +105,7 @@ export async function alterSource(
     targetType: 'source',
     targetId: sourceId,
     changes: { name: next.name, enabled: next.enabled },
+    before: source,
   });
   return next;
 }

@@ -119,4 +119,5 @@ export const AUDIT_LOG: Columns<AuditEntry> = {
   request_id: (row) => row.requestId,
   ip: (row) => row.ip,
   changes: (row) => JSON.stringify(row.changes),
+  before: (row) => row.before && JSON.stringify(row.before),
 };

@@ -23,6 +23,7 @@ export async function changeTeamSettings(
 ): Promise<TeamSettings> {
   const now = toInstant(deps.clock.nowMs());
   const settings = await deps.database.transaction(async (tx) => {
+    const before = await showTeamSettings(tx, workspaceId);
     if (await updateTeamSettings(tx, workspaceId, operatorsNeedTotp, now)) {
       recordAudit(
         { tx, now, newId: deps.newId },
@@ -32,6 +33,7 @@ export async function changeTeamSettings(
           targetType: 'workspace',
           targetId: workspaceId,
           changes: { operatorsNeedTotp },
+          before,
         },
       );
     }

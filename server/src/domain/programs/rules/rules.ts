@@ -95,6 +95,7 @@ export function renameRule(
         targetType: 'benefit_rule',
         targetId: ruleId,
         changes: { name },
+        before: rule,
       });
     }
     return { answer: { ruleId, name } };

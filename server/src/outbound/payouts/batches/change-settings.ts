@@ -33,6 +33,7 @@ export async function changeSettings(
         throw invalid(`minimums.${currency}`, 'is not an ISO 4217 currency');
       }
     }
+    const before = await findSettings(tx, workspaceId);
     upsertSettings(tx, workspaceId, { minimums, requireSecondApprover }, now);
     const by = { ...request, workspaceId };
     recordAudit({ tx, now, newId: deps.newId }, by, {
@@ -43,6 +44,7 @@ export async function changeSettings(
         ...(minimums === null ? {} : { minimums }),
         ...(requireSecondApprover === null ? {} : { requireSecondApprover }),
       },
+      before,
     });
   });
   return getSettings(deps, workspaceId);

@@ -65,6 +65,7 @@ export async function beginMove(
         targetType: 'payout_batch',
         targetId: batchId,
         changes: { status: to },
+        before: batch,
       });
     }
     return { answer: null };

@@ -130,6 +130,7 @@ export async function changeEndpoint(
         apiVersion,
         ...(droppedDeliveries > 0 ? { droppedDeliveries } : {}),
       },
+      before: { ...toEndpoint(endpoint), origin: new URL(endpoint.url).origin },
     });
     const others = endpoints.filter(({ id }) => id !== endpointId);
     const warnings = warningsFor(endpointId, [...others, next]);

@@ -133,6 +133,7 @@ export async function changeConnection(
         newRestrictedKey: restrictedKey !== undefined,
         newWebhookSecret: next.webhookSecrets !== connection.webhookSecrets,
       },
+      before: connection,
     });
     return { answer: next };
   });

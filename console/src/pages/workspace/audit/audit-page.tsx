@@ -1,24 +1,26 @@
-import { Code, Drawer, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Drawer, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import '../people/people.css';
+import '../../people/people.css';
 import { HistoryIcon } from 'lucide-react';
 import { useState } from 'react';
-import { answerOf, api, type Row } from '../../api/client.ts';
-import { useProject } from '../../app/project.ts';
-import { teamQuery } from '../../ui/author.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import { ExportLink } from '../../ui/export-link.tsx';
-import { Facts } from '../../ui/facts.tsx';
-import { ForAdministrators } from '../../ui/for-administrators.tsx';
-import { IdText } from '../../ui/id-text.tsx';
-import { Page } from '../../ui/page.tsx';
-import { EmptyState } from '../../ui/states.tsx';
-import { shortId } from '../../ui/thing-link.tsx';
-import { byCursor, useEndless } from '../../ui/use-endless.ts';
-import { useFilters } from '../../ui/use-filters.ts';
-import { When } from '../../ui/when.tsx';
-import { humanize } from '../../ui/words.ts';
-import { FilterBar, SelectFilter } from '../people/filters.tsx';
+import { answerOf, api, type Row } from '../../../api/client.ts';
+import { useProject } from '../../../app/project.ts';
+import { teamQuery } from '../../../ui/author.tsx';
+import { DataTable } from '../../../ui/data-table.tsx';
+import { ExportLink } from '../../../ui/export-link.tsx';
+import { Facts } from '../../../ui/facts.tsx';
+import { ForAdministrators } from '../../../ui/for-administrators.tsx';
+import { IdText } from '../../../ui/id-text.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { shortId } from '../../../ui/thing-link.tsx';
+import { byCursor, useEndless } from '../../../ui/use-endless.ts';
+import { useFilters } from '../../../ui/use-filters.ts';
+import { When } from '../../../ui/when.tsx';
+import { FilterBar, SelectFilter } from '../../people/filters.tsx';
+
+import { Differences } from './differences.tsx';
+import { sayAction } from './say-action.ts';
 
 type Entry = Row<'/v1/audit-log'>;
 
@@ -74,20 +76,15 @@ function AuditLog() {
             title: 'What',
             cell: (entry) => (
               <UnstyledButton className="link" onClick={() => setShown(entry)}>
-                {entry.action}
+                <strong>{sayActor(entry)}</strong> {sayAction(entry.action)}
               </UnstyledButton>
             ),
           },
           {
-            title: 'About',
-            cell: ({ targetType, targetId }) => (
-              <>
-                {humanize(targetType)}{' '}
-                {targetId && <code title={targetId}>{shortId(targetId)}</code>}
-              </>
-            ),
+            title: 'Object',
+            width: '14rem',
+            cell: ({ targetId }) => targetId && <code title={targetId}>{shortId(targetId)}</code>,
           },
-          { title: 'Who', cell: sayActor },
           { title: 'When', width: '12rem', cell: (entry) => <When at={entry.at} /> },
         ]}
         empty={
@@ -100,7 +97,7 @@ function AuditLog() {
       <Drawer
         opened={shown !== null}
         onClose={() => setShown(null)}
-        title={shown?.action}
+        title={shown && `${sayActor(shown)} ${sayAction(shown.action)}`}
         position="right"
         size="lg"
       >
@@ -110,13 +107,14 @@ function AuditLog() {
               rows={[
                 ['When', <When key="when" at={shown.at} />],
                 ['Who', sayActor(shown)],
-                ['About', `${shown.targetType} ${shown.targetId ?? ''}`],
+                ['Object', <IdText key="o" value={shown.targetId} />],
+                ['Action', shown.action],
                 ['From', shown.ip ?? '–'],
                 ['Request', shown.requestId ? <IdText key="r" value={shown.requestId} /> : '–'],
               ]}
             />
             <Text fw={600}>Changes</Text>
-            <Code block>{JSON.stringify(shown.changes, null, 2)}</Code>
+            <Differences changes={shown.changes} before={shown.before} />
           </Stack>
         )}
       </Drawer>
