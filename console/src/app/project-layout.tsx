@@ -3,10 +3,12 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { SearchIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
+import { countOf } from '../ui/words.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { RoutePending } from './frames.tsx';
 import { placesFor } from './navigation.ts';
 import { useProject } from './project.ts';
+import { ClockOffset, useClockOffset } from './project-clock.ts';
 import { ProjectSwitch } from './project-switch.tsx';
 import { useMembership } from './session.ts';
 
@@ -18,6 +20,7 @@ export function ProjectLayout() {
   const project = useProject();
   const membership = useMembership(project.workspaceId);
   const isSandbox = project.environment === 'sandbox';
+  const clockOffset = useClockOffset();
   const [isOpen, { toggle, close }] = useDisclosure();
   const [isFinding, { open: find, close: stopFinding }] = useDisclosure();
   useHotkeys([['/', find]]);
@@ -55,7 +58,7 @@ export function ProjectLayout() {
         </Group>
         {isSandbox && (
           <div className="sandbox-bar" role="note">
-            Sandbox: nothing here is real money
+            Sandbox: nothing here is real money{sayAhead(clockOffset)}
           </div>
         )}
       </AppShell.Header>
@@ -96,7 +99,9 @@ export function ProjectLayout() {
       <AppShell.Main id="main" tabIndex={-1}>
         <div className="page">
           <Suspense fallback={<RoutePending />}>
-            <Outlet />
+            <ClockOffset.Provider value={clockOffset}>
+              <Outlet />
+            </ClockOffset.Provider>
           </Suspense>
         </div>
       </AppShell.Main>
@@ -107,4 +112,12 @@ export function ProjectLayout() {
       )}
     </AppShell>
   );
+}
+
+const HOUR_MS = 3_600_000;
+
+function sayAhead(offsetMs: number): string {
+  if (offsetMs === 0) return '';
+  const hours = Math.max(1, Math.round(offsetMs / HOUR_MS));
+  return ` · clock ${hours < 48 ? countOf(hours, 'hour') : countOf(Math.round(hours / 24), 'day')} ahead`;
 }

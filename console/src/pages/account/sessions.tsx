@@ -68,8 +68,9 @@ export function Sessions() {
                 )}
               </Group>
               <Text size="sm" c="dimmed">
-                {session.ipAddress || 'Address unknown'}, since <When at={session.createdAt} />,
-                last seen <When at={session.updatedAt} />
+                {session.ipAddress || 'Address unknown'}, since{' '}
+                <When clock="real" at={session.createdAt} />, last seen{' '}
+                <When clock="real" at={session.updatedAt} />
               </Text>
             </div>
             {session.id !== sessionId && (

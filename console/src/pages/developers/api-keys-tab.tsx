@@ -82,12 +82,18 @@ export function ApiKeysTab() {
         return (
           <Group gap="xs">
             <StatusBadge {...state} />
-            {(key.revokedAt ?? key.expiresAt) && <When at={key.revokedAt ?? key.expiresAt} />}
+            {(key.revokedAt ?? key.expiresAt) && (
+              <When clock="real" at={key.revokedAt ?? key.expiresAt} />
+            )}
           </Group>
         );
       },
     },
-    { title: 'Created', width: '11rem', cell: ({ createdAt }) => <When at={createdAt} /> },
+    {
+      title: 'Created',
+      width: '11rem',
+      cell: ({ createdAt }) => <When clock="real" at={createdAt} />,
+    },
     {
       title: 'Actions',
       width: '5rem',

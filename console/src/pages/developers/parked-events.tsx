@@ -64,7 +64,7 @@ export function ParkedEvents() {
           '–'
         ),
     },
-    { title: 'Since', width: '11rem', cell: ({ parkedAt }) => <When at={parkedAt} /> },
+    { title: 'Since', width: '11rem', cell: ({ parkedAt }) => <When clock="real" at={parkedAt} /> },
     {
       title: 'Actions',
       width: '7rem',

@@ -100,7 +100,7 @@ function Account({ method, connection }: AccountProps) {
                   ? 'Set up: results arrive sooner'
                   : `Not set up. Webhooks are optional, but results arrive sooner with them. Let ${label} send ${events} to the URL, then renew the credentials and add the data to verify webhooks.`,
               ],
-              ['Since', <When key="at" at={connection.updatedAt} />],
+              ['Since', <When key="at" clock="real" at={connection.updatedAt} />],
             ]}
           />
           <Group gap="xs">

@@ -81,7 +81,7 @@ export function StripeConnectionCard({ connection }: { connection: StripeConnect
             'Its source',
             <IdText key="src" value={connection.sourceNamespaceId} label="source id" />,
           ],
-          ['Connected', <When key="at" at={connection.createdAt} />],
+          ['Connected', <When key="at" clock="real" at={connection.createdAt} />],
           ['Connection', <IdText key="id" value={connection.id} label="connection id" />],
         ]}
       />

@@ -58,11 +58,13 @@ export function WidgetSecretsTab() {
       cell: (one) => (
         <Group gap="xs">
           <StatusBadge {...stateOfKey(one, Date.now())} />
-          {(one.revokedAt ?? one.expiresAt) && <When at={one.revokedAt ?? one.expiresAt} />}
+          {(one.revokedAt ?? one.expiresAt) && (
+            <When clock="real" at={one.revokedAt ?? one.expiresAt} />
+          )}
         </Group>
       ),
     },
-    { title: 'Created', cell: ({ createdAt }) => <When at={createdAt} /> },
+    { title: 'Created', cell: ({ createdAt }) => <When clock="real" at={createdAt} /> },
     {
       title: 'Actions',
       width: '7rem',

@@ -1,6 +1,6 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { type Answer, answerOf, api, type Body, type Row } from '../../api/client.ts';
-import { useProject } from '../../app/project.ts';
+import { useClockOffset } from '../../app/project-clock.ts';
 
 export type ListedProgram = Row<'/v1/programs'>;
 export type Program = Answer<'/v1/programs/{programId}'>['data'];
@@ -122,27 +122,10 @@ export const rulesQuery = (projectId: string, programId: string) =>
     },
   });
 
-export const clockQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: ['clock', projectId],
-    queryFn: async ({ signal }) =>
-      (
-        await answerOf(
-          api.GET('/v1/projects/{projectId}/clock', { params: { path: { projectId } }, signal }),
-        )
-      ).data,
-  });
-
 /**
  * The time of the page's project, which decides which version is in force. A sandbox may be ahead
  * of the real time.
  */
 export function useProjectNow(): number {
-  const { id: projectId, environment } = useProject();
-  const { data } = useQuery({
-    ...clockQuery(projectId),
-    enabled: environment === 'sandbox',
-    staleTime: 30_000,
-  });
-  return Date.now() + (data?.offsetMs ?? 0);
+  return Date.now() + useClockOffset();
 }

@@ -47,7 +47,11 @@ export function Invitations() {
             title: 'State',
             cell: ({ status }) => <StatusBadge tone={TONES[status]} label={humanize(status)} />,
           },
-          { title: 'Ends', width: '11rem', cell: ({ expiresAt }) => <When at={expiresAt} /> },
+          {
+            title: 'Ends',
+            width: '11rem',
+            cell: ({ expiresAt }) => <When clock="real" at={expiresAt} />,
+          },
           {
             title: 'Revoke',
             width: '7rem',

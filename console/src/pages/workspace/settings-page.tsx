@@ -59,7 +59,7 @@ function ProjectSettings() {
                 {countOf(project.allowedOrigins.length, 'origin')}, under Developers
               </Anchor>,
             ],
-            ['Created', <When key="made" at={project.createdAt} />],
+            ['Created', <When key="made" clock="real" at={project.createdAt} />],
           ]}
         />
       </Paper>

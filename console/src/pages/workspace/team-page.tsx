@@ -121,7 +121,7 @@ function Team() {
             title: 'Last seen',
             width: '11rem',
             cell: ({ id, lastSeenAt }) =>
-              id === user.id ? 'Now' : <When at={lastSeenAt} fallback="Not yet" />,
+              id === user.id ? 'Now' : <When clock="real" at={lastSeenAt} fallback="Not yet" />,
           },
           {
             title: 'Remove',

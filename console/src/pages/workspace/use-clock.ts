@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
+import { clockQuery } from '../../app/project-clock.ts';
 import { useMay } from '../../app/session.ts';
-import { clockQuery } from '../programs/queries.ts';
 
 /** The project's clock, with a `now` that keeps running here. */
 export function useClock() {

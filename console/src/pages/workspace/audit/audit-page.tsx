@@ -85,7 +85,7 @@ function AuditLog() {
             width: '14rem',
             cell: ({ targetId }) => targetId && <code title={targetId}>{shortId(targetId)}</code>,
           },
-          { title: 'When', width: '12rem', cell: (entry) => <When at={entry.at} /> },
+          { title: 'When', width: '12rem', cell: (entry) => <When clock="real" at={entry.at} /> },
         ]}
         empty={
           <EmptyState icon={<HistoryIcon size={40} />} title="Nothing was changed yet">
@@ -105,7 +105,7 @@ function AuditLog() {
           <Stack>
             <Facts
               rows={[
-                ['When', <When key="when" at={shown.at} />],
+                ['When', <When key="when" clock="real" at={shown.at} />],
                 ['Who', sayActor(shown)],
                 ['Object', <IdText key="o" value={shown.targetId} />],
                 ['Action', shown.action],

@@ -15,6 +15,9 @@ test.each([
   ['benefit_rule.rename', 'renamed a benefit rule'],
   ['payout_details.save', 'saved the payout details'],
   ['user.role', 'changed the role of a member'],
+  ['user.sign_out', 'signed out'],
+  ['partner.reinstate', 'reinstated a partner'],
+  ['participant.erase', 'erased a participant'],
   ['invitation.revoke', 'revoked an invitation'],
 ])('%s: somebody %s', (action, sentence) => {
   expect(sayAction(action)).toBe(sentence);
