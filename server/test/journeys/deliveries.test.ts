@@ -68,6 +68,31 @@ const attempt = (
     recordAttempt(tx, endpoint, position, { outcome, startedAt: service.clock.now, answer }),
   );
 
+test('the health of all endpoints is one call, from their latest attempts', async () => {
+  const quiet = await addEndpoint(service, project.projectId);
+  await append(120);
+  const failedAt = service.clock.now;
+  await attempt(1, 'failed', { status: 500, body: 'too old to count' });
+  for (let position = 20; position < 120; position += 1) {
+    await attempt(position, position === 30 ? 'retrying' : 'succeeded', {
+      status: position === 30 ? 503 : 200,
+      body: '',
+    });
+  }
+  const { body } = await get('/v1/webhook-endpoints/health');
+  const none = { attempts: 0, succeeded: 0, lastSuccessAt: null, lastFailure: null };
+  expect(body.data).toEqual([
+    {
+      endpointId: endpoint.endpointId,
+      attempts: 100,
+      succeeded: 99,
+      lastSuccessAt: service.clock.now,
+      lastFailure: { at: failedAt, responseStatus: 503, failure: null },
+    },
+    { endpointId: quiet.endpointId, ...none },
+  ]);
+});
+
 describe('what the list tells of a delivery', () => {
   test('one that is new waits to be sent at once', async () => {
     const [eventId] = await append(1);

@@ -13,6 +13,15 @@ export const endpointsQuery = (projectId: string) =>
     },
   });
 
+export const healthQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['webhook-endpoints', projectId, 'health'],
+    queryFn: async ({ signal }) => {
+      const params = { query: { projectId } };
+      return (await answerOf(api.GET('/v1/webhook-endpoints/health', { params, signal }))).data;
+    },
+  });
+
 export const endpointQuery = (projectId: string, endpointId: string) =>
   queryOptions({
     queryKey: ['webhook-endpoints', projectId, endpointId],

@@ -20,6 +20,7 @@ import { When } from '../../ui/when.tsx';
 import { countOf } from '../../ui/words.ts';
 import { EndpointForm, type MadeEndpoint } from './endpoint-form.tsx';
 import { hasAllTypes } from './event-types.ts';
+import { EndpointHealth } from './health.tsx';
 import { endpointsQuery } from './queries.ts';
 import { type Endpoint, endpointState } from './states.ts';
 
@@ -47,6 +48,11 @@ const COLUMNS: readonly Column<Endpoint>[] = [
     title: 'State',
     width: '7rem',
     cell: (endpoint) => <StatusBadge {...endpointState(endpoint)} />,
+  },
+  {
+    title: 'Health',
+    width: 'minmax(0, 1.4fr)',
+    cell: ({ id }) => <EndpointHealth endpointId={id} />,
   },
   {
     title: 'Gets',

@@ -4,7 +4,12 @@ import { projectRoute, type Refusal, type Route } from '../../../platform/http/r
 import { replayDeliveries } from '../queue/replay-deliveries.ts';
 import type { DeliveryDeps } from './delivery.ts';
 import { Delivery, DeliveryWithAttempts, ListDeliveries, Replay } from './delivery-schema.ts';
-import { findEndpointDelivery, listEndpointDeliveries } from './show-deliveries.ts';
+import { EndpointHealth, HEALTH_ATTEMPTS } from './endpoint-health.ts';
+import {
+  findEndpointDelivery,
+  listEndpointDeliveries,
+  listEndpointHealth,
+} from './show-deliveries.ts';
 
 const TAG = 'Webhooks';
 const READ = ['webhooks:read'] as const;
@@ -32,6 +37,33 @@ const deliveryExample = {
 
 export function deliveryRoutes(deps: DeliveryDeps): Route[] {
   return [
+    projectRoute({
+      method: 'GET',
+      path: '/v1/webhook-endpoints/health',
+      tag: TAG,
+      summary: 'Read how each endpoint answers',
+      description: `Counts the attempts for the newest events of each endpoint, at most ${HEALTH_ATTEMPTS}, in the order of the endpoints.`,
+      permissions: READ,
+      answer: Type.Object({ success: Type.Literal(true), data: Type.Array(EndpointHealth) }),
+      example: {
+        answer: {
+          success: true,
+          data: [
+            {
+              endpointId: 'whe_01ka3m…',
+              attempts: 100,
+              succeeded: 99,
+              lastSuccessAt: '2026-11-15T09:30:00.012Z',
+              lastFailure: { at: '2026-11-14T17:02:11.845Z', responseStatus: 503, failure: null },
+            },
+          ],
+        },
+      },
+      handle: async ({ project }) => ({
+        success: true as const,
+        data: await listEndpointHealth(deps, project.id),
+      }),
+    }),
     projectRoute({
       method: 'GET',
       path: `${PATH}/deliveries`,

@@ -187,3 +187,21 @@ export function listTroubles(db: Queryable, projectId: string, most: number) {
     [projectId, most],
   );
 }
+
+/** The attempts for the newest events of each endpoint, at most `limit` of each. */
+export function listLatestAttempts(
+  db: Queryable,
+  projectId: string,
+  endpointIds: readonly string[],
+  limit: number,
+): Promise<(AttemptRow & { endpointId: string })[]> {
+  return db.query(
+    `select a.endpoint_id as "endpointId", ${ATTEMPT}
+     from unnest($2::text[]) as asked (endpoint_id)
+     cross join lateral (select * from webhook_attempts t
+       where t.project_id = $1 and t.endpoint_id = asked.endpoint_id
+       order by t.project_id desc, t.endpoint_id desc, t.position desc, t.id desc, t.started_at desc
+       limit $3) as a`,
+    [projectId, endpointIds, limit],
+  );
+}

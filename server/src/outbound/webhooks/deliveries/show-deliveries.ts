@@ -6,7 +6,9 @@ import {
   LIMIT_DEFAULT,
 } from '../../../platform/http/routes/paging.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
+import { groupBy } from '../../../platform/kit/group-by.ts';
 import { type Instant, toInstant } from '../../../platform/kit/instant.ts';
+import { findEndpoints } from '../endpoints/endpoint-store.ts';
 import type { AnsweredAttemptRow, AttemptRow, DeliveryDeps, DeliveryRow } from './delivery.ts';
 import {
   ATTEMPTS_SHOWN,
@@ -21,9 +23,11 @@ import {
   getTarget,
   listAttempts,
   listDeliveries,
+  listLatestAttempts,
   type Target,
   type Walk,
 } from './delivery-store.ts';
+import { describeHealth, type EndpointHealth, HEALTH_ATTEMPTS } from './endpoint-health.ts';
 
 /** How many pages are searched for a status, so that every call is bounded. */
 const LOOKS_MAX = 10;
@@ -175,4 +179,17 @@ function summarize(row: AttemptRow): NonNullable<Delivery['lastAttempt']> {
     failure:
       failureReason === null ? null : { reason: failureReason, message: failureMessage ?? '' },
   };
+}
+
+/** How each of a project's endpoints answers, in the order of the endpoints. */
+export async function listEndpointHealth(
+  { database: { reads } }: Pick<DeliveryDeps, 'database'>,
+  projectId: string,
+): Promise<EndpointHealth[]> {
+  const ids = (await findEndpoints(reads, projectId)).map(({ id }) => id);
+  const attempts = groupBy(
+    await listLatestAttempts(reads, projectId, ids, HEALTH_ATTEMPTS),
+    ({ endpointId }) => endpointId,
+  );
+  return ids.map((id) => describeHealth(id, attempts.get(id) ?? []));
 }
