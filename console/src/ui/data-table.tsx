@@ -13,6 +13,8 @@ import {
   useRef,
   useState,
 } from 'react';
+import { BASE_PATH } from '../app/base-path.ts';
+import { rememberList } from './shown-lists.ts';
 import { ErrorState } from './states.tsx';
 import type { Endless } from './use-endless.ts';
 
@@ -72,6 +74,11 @@ export function DataTable<T>(props: DataTableProps<T>) {
       return row === undefined ? index : idOf(row);
     },
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an id is the same whoever reads it
+  useEffect(() => {
+    const { pathname, search } = window.location;
+    rememberList(`${pathname.slice(BASE_PATH.length)}${search}`, rows.map(idOf));
+  }, [rows]);
   useEffect(() => () => rememberHeights(place, virtualizer.takeSnapshot()), [place, virtualizer]);
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? -1;

@@ -43,6 +43,7 @@ export function EventPage() {
   const { tone, label, sentence } = wordEvent(data);
   return (
     <Page
+      trail={{ list: { label: 'Events', to: '/p/$projectId/events' }, type: 'event', id: data.id }}
       title={eventTitle(data)}
       intro={sentence}
       aside={<StatusBadge tone={tone} label={label} />}

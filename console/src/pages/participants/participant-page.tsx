@@ -51,6 +51,11 @@ function LoadedParticipant({ data }: { data: ParticipantDetail }) {
   const asked = usePersonLabel(id, isPartner);
   return (
     <Page
+      trail={{
+        list: { label: 'Participants', to: '/p/$projectId/participants' },
+        type: 'participant',
+        id: participant.id,
+      }}
       title={asked ?? personLabel(participant, id)}
       aside={<Marks of={data} />}
       actions={

@@ -66,6 +66,11 @@ function LoadedPartner({ partner }: { partner: PartnerWithProjects }) {
   );
   return (
     <Page
+      trail={{
+        list: { label: 'Partners', to: '/p/$projectId/partners' },
+        type: 'partner',
+        id: partner.id,
+      }}
       title={partner.name ?? 'Erased partner'}
       aside={<StatusBadge {...state} />}
       intro={state.explanation}

@@ -12,11 +12,13 @@ import { RawJson } from '../../ui/raw-json.tsx';
 import { Section } from '../../ui/section.tsx';
 import { EmptyState, ErrorState, Lines } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { StepLine } from '../../ui/step-line.tsx';
 import { useFilters } from '../../ui/use-filters.ts';
 import { When } from '../../ui/when.tsx';
 import { countOf } from '../../ui/words.ts';
 import { BatchBadge } from './badges.tsx';
 import { BatchActions, useNeedsOther } from './batch-actions.tsx';
+import { batchSteps } from './batch-steps.ts';
 import { PayoutsTable, usePayouts } from './payouts-table.tsx';
 import { batchQuery } from './queries.ts';
 import {
@@ -56,11 +58,17 @@ function LoadedBatch({ batch }: { batch: BatchDetail }) {
   const needsOther = useNeedsOther(batch);
   return (
     <Page
+      trail={{
+        list: { label: 'Payouts', to: '/p/$projectId/payouts' },
+        type: 'payout_batch',
+        id: batch.id,
+      }}
       title="Payout batch"
       aside={<BatchBadge batch={batch} />}
       intro={explanation}
       actions={<BatchActions batch={batch} />}
     >
+      <StepLine label="The way of this batch" steps={batchSteps(batch)} />
       {batch.status === 'draft' && needsOther && (
         <Alert color="blue" variant="light">
           You created this draft, so another person has to approve it. This workspace requires a

@@ -48,6 +48,11 @@ function LoadedPayout({ payout }: { payout: Payout }) {
   const isByHand = method === 'manual_export';
   return (
     <Page
+      trail={{
+        list: { label: 'Payouts', to: '/p/$projectId/payouts' },
+        type: 'payout',
+        id: payout.id,
+      }}
       title={`Payout of ${formatMinor(amountMinor, currency, currencyExponent)}`}
       aside={<PayoutBadge payout={payout} />}
       intro={payoutStateOf(payout).explanation}

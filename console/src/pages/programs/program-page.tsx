@@ -90,6 +90,11 @@ function ProgramTabs({ program }: { program: Program }) {
   );
   return (
     <Page
+      trail={{
+        list: { label: 'Programs', to: '/p/$projectId/programs' },
+        type: 'program',
+        id: program.id,
+      }}
       title={program.name}
       intro={KINDS[program.kind].meaning}
       aside={<StatusBadge tone={tone} label={label} explanation={meaning} />}

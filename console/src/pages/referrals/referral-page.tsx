@@ -49,6 +49,11 @@ function OneReferral({ referral }: { referral: Referral }) {
   const { bindingEventId, bindingSubscriptionFactId } = referral;
   return (
     <Page
+      trail={{
+        list: { label: 'Referrals', to: '/p/$projectId/referrals' },
+        type: 'referral',
+        id: referral.id,
+      }}
       title={referrer && referee ? `${referrer} referred ${referee}` : 'Referral'}
       intro="Bound permanently: later clicks and codes change nothing, and the referred person’s purchases earn rewards for it."
       aside={<StatusBadge tone="good" label="Bound" />}

@@ -12,6 +12,7 @@ import { RawJson } from '../../ui/raw-json.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { StepLine } from '../../ui/step-line.tsx';
 import { When } from '../../ui/when.tsx';
 import { useAdjustments } from '../participants/their-story.ts';
 import { readPurchase } from '../people/event-words.ts';
@@ -22,6 +23,7 @@ import { ACTION_WORDS } from './action-words.ts';
 import { explainReward, type Reward } from './explain-reward.ts';
 import { actionsFor, type RewardAction } from './reward-actions.ts';
 import { DeliveryFacts, RewardFacts } from './reward-facts.tsx';
+import { rewardSteps } from './reward-steps.ts';
 
 /** One reward: what it is, why it was earned, its state, and the possible actions. */
 export function RewardPage() {
@@ -54,11 +56,17 @@ export function RewardPage() {
   const { tone, label, sentence } = explainReward(data);
   return (
     <Page
+      trail={{
+        list: { label: 'Rewards', to: '/p/$projectId/rewards' },
+        type: 'reward',
+        id: data.id,
+      }}
       title={rewardTitle(data)}
       intro={sentence}
       aside={<StatusBadge tone={tone} label={label} />}
       actions={<Actions reward={data} />}
     >
+      <StepLine label="The way of this reward" steps={rewardSteps(data)} />
       <div className="people-columns">
         <Stack gap="lg">
           <Section title="The reward">

@@ -40,6 +40,11 @@ function LoadedEndpoint({
   const mode = MODES[endpoint.fulfillmentMode];
   return (
     <Page
+      trail={{
+        list: { label: 'Webhooks', to: '/p/$projectId/webhooks' },
+        type: 'webhook_endpoint',
+        id: endpoint.id,
+      }}
       title={endpoint.description ?? 'Webhook endpoint'}
       aside={<StatusBadge {...endpointState(endpoint)} />}
       intro={endpointState(endpoint).explanation}
