@@ -37,7 +37,13 @@ function join(partnerId: string, slugHint: string, program = programId) {
     answer: await joinAsPartner(
       write,
       { keyring: createKeyring(ROOT_KEY) },
-      { partnerId, kind: 'group', programId: program, slugHint },
+      {
+        partnerId,
+        searched: { name: 'Zoë', email: 'zoe@example.com' },
+        kind: 'group',
+        programId: program,
+        slugHint,
+      },
     ),
   }));
 }

@@ -36,11 +36,18 @@ test('just this id or name comes first, then what begins so', async () => {
     'participant ada',
     'referral_link ada',
     'participant team',
+    'participant ADA',
     'participant ada-lovelace',
   ]);
   expect((await find(' ada ')).map(({ id }) => id)).toContain(body.data.id);
-  // Own ids are told apart by their case; codes and slugs are not.
-  expect(await brief('ADA')).toEqual(['participant ADA', 'referral_link ada']);
+  // The same case comes first, then any other.
+  expect(await brief('ADA')).toEqual([
+    'participant ADA',
+    'referral_link ada',
+    'participant ada',
+    'participant ada',
+    'participant ada-lovelace',
+  ]);
   expect(await brief('nothing-at-all')).toEqual([]);
 });
 
@@ -59,6 +66,14 @@ test('a code and a link lead to whose they are', async () => {
       label: code.code,
       detail: null,
       participantId: code.participantId,
+      participant: {
+        participantId: code.participantId,
+        kind: 'individual',
+        externalId: 'ada',
+        name: null,
+        partnerId: null,
+        deletedAt: null,
+      },
     },
   ]);
   expect((await find(code.id))[0]).toMatchObject({ label: code.code });
@@ -140,6 +155,66 @@ test('who was erased is not found by what they were called, and no more than twe
   expect(await find('deleted_')).toEqual([]);
 });
 
+test('people are found by the beginning of any word of their name, and of their address', async () => {
+  await put('u-1', { name: 'Grace Brewster Hopper', email: 'Amazing@example.com' });
+  await put('u-2', { name: 'José Hopkins' });
+  for (const q of ['grace', 'BREW', 'Brewster hop', 'amazing@', 'AMAZ']) {
+    expect([q, await brief(q)]).toEqual([q, ['participant u-1']]);
+  }
+  expect(await brief('jose')).toEqual(['participant u-2']);
+  expect(await brief('hop')).toEqual(['participant u-2', 'participant u-1']);
+  expect((await find('hop'))[0]).toMatchObject({ participant: { name: 'José Hopkins' } });
+  expect(await brief('opper')).toEqual([]);
+  expect(await brief('example.com')).toEqual([]);
+});
+
+test('somebody with another name is no longer found by the one before, nor once erased', async () => {
+  const { id } = (await put('u-1', { name: 'Ada Byron', email: 'ada@example.com' })).body.data;
+  await put('u-1', { billingId: 'cus_1' });
+  expect(await brief('byron')).toEqual(['participant u-1']);
+  await put('u-1', { name: 'Ada Lovelace' });
+  expect(await brief('byron')).toEqual([]);
+  expect(await brief('lovelace')).toEqual(['participant u-1']);
+  await put('u-1', { email: null });
+  expect(await brief('ada@')).toEqual([]);
+  const { projectId, key: as } = shop.project;
+  await service.call('DELETE', `/v1/participants/${id}`, { as, query: { projectId } });
+  expect(await brief('lovelace')).toEqual([]);
+  const left = await service.database.reads.query(
+    'select 1 from search_keys where project_id = $1 and participant_id = $2',
+    [projectId, id],
+  );
+  expect(left).toEqual([]);
+});
+
+test('a name matches nobody: two people may share it, with their address', async () => {
+  const same = { name: 'Ada Byron', email: 'ada@example.com' };
+  const first = (await put('u-1', same)).body.data;
+  const second = (await put('u-2', same)).body.data;
+  expect(first.id).not.toBe(second.id);
+  expect((await find('ada b')).map(({ id }) => id).toSorted()).toEqual(
+    [first.id, second.id].toSorted(),
+  );
+});
+
+test('external ids that begin alike do not hide who is called so', async () => {
+  for (let n = 0; n < 25; n += 1) await put(`many-${n}`);
+  await put('u-1', { name: 'Many Words' });
+  const found = await brief('many');
+  expect(found).toHaveLength(20);
+  expect(found).toContain('participant u-1');
+});
+
+test('people without a name or an address take no room in the index of names', async () => {
+  const { projectId } = shop.project;
+  await put('u-1', { billingId: 'cus_1' });
+  const rows = await service.database.reads.query(
+    'select 1 from search_keys where project_id = $1',
+    [projectId],
+  );
+  expect(rows).toEqual([]);
+});
+
 test.each(['', ' ', 'x'.repeat(513)])('%j is refused', async (q) => {
   const answer = await shop.read('/v1/search', { q });
   expect(answer.status).toBe(400);
@@ -164,4 +239,11 @@ test('a partner is known by the name that it applied with, to those who may read
   const body = { workspaceId, environment: 'sandbox', name: 'K', permissions };
   const { key } = (await service.call('POST', '/v1/api-keys', { as: 'operator', body })).body;
   expect((await find(participantId, key)).map(({ label }) => label)).toEqual([participantId]);
+  for (const q of ['hopper', 'GRACE@']) {
+    expect((await find(q)).map(({ id }) => id)).toEqual([participantId]);
+    expect(await find(q, key)).toEqual([]);
+  }
+  const { projectId, key: as } = shop.project;
+  await service.call('DELETE', `/v1/participants/${participantId}`, { as, query: { projectId } });
+  expect(await find('hopper')).toEqual([]);
 });

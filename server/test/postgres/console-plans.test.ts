@@ -12,6 +12,8 @@ import { countReads, type Reading } from './count-reads.ts';
 /** What people look at reads a page, not a Project: it has this many of everything. */
 const MANY = 30_000;
 const READ_MAX = 1_000;
+/** With those without a name and those who were erased, there are 100,000 people. */
+const NAMED = 40_000;
 /** To whom all of one kind of reward belong. */
 const COLLECTOR = 200;
 
@@ -79,6 +81,14 @@ const FILLINGS: readonly string[] = [
      is_referee, created_at, updated_at, deleted_at)
    select $project, 'par_e' || lpad(n::text, 25, '0'), 100000 + n, 100000 + n, 'individual',
      'deleted_' || n, false, false, now(), now(), now() from generate_series(1, ${MANY}) as n`,
+  // The first name is the same for all.
+  `insert into participants (project_id, id, number, kind_number, kind, external_id, name, is_referrer,
+     is_referee, created_at, updated_at)
+   select $project, 'par_n' || lpad(n::text, 25, '0'), 200000 + n, 200000 + n, 'individual', 'Named-' || n,
+     'Ada Person-' || n, false, false, now(), now() from generate_series(1, ${NAMED}) as n`,
+  `insert into search_keys (project_id, participant_id, key, of_partner)
+   select $project, 'par_n' || lpad(n::text, 25, '0'), said || n, n % 2 = 0
+   from generate_series(1, ${NAMED}) as n, unnest(array['ada person-', 'person-']) as said`,
   `insert into figures (project_id, subject, part, numbers, referred)
    select $project, 'par_' || lpad(n::text, 26, '0'), part,
      jsonb_build_object('net:USD', (1 + n % 1000)::text), 1 + n % 1000
@@ -198,7 +208,8 @@ test('the widget reads a page of somebody’s rewards, however many they have', 
   }
 });
 
-const PERSON = `par_${'1'.padStart(26, '0')}`;
+const personOf = (n: number) => `par_${String(n).padStart(26, '0')}`;
+const PERSON = personOf(1);
 const NOBODY = 'par_none';
 
 test.each<[string, Record<string, string>]>([
@@ -218,8 +229,18 @@ test.each<[string, Record<string, string>]>([
   ['/v1/search', { q: 'zzz' }],
   ['/v1/search', { q: 'd' }],
   ['/v1/search', { q: PERSON }],
+  ['/v1/search', { q: 'NAMED-7' }],
+  ['/v1/search', { q: 'a' }],
+  ['/v1/search', { q: 'Ada' }],
+  ['/v1/search', { q: 'ada person-77' }],
+  ['/v1/search', { q: 'PERSON-' }],
+  ['/v1/participant-names', { ids: Array.from({ length: 100 }, (_, n) => personOf(n)).join() }],
 ])('%s reads what it shows by %j', async (path, query) => {
   await frugally(path, query);
+});
+
+test('a name that very many have finds twenty of them', async () => {
+  expect((await frugally('/v1/search', { q: 'ada' })).data).toHaveLength(20);
 });
 
 test.each<Record<string, string>>([

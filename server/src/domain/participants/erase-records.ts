@@ -12,6 +12,7 @@ import {
 } from './names/sharing-store.ts';
 import { findParticipant } from './queries.ts';
 import type { Participant } from './schema.ts';
+import { deleteSearchKeys } from './search-key-store.ts';
 import {
   deleteTombstone,
   eraseParticipantRow,
@@ -51,6 +52,7 @@ export async function eraseRecords(
     ...names.map((name) => tombstoneOf(keyring, projectId, 'name', name)),
     ...(stone ? [stone] : []),
   ]);
+  deleteSearchKeys(tx, projectId, [participantId]);
   eraseParticipantRow(tx, projectId, participantId, {
     externalId: stone ? erasedName(participantId) : null,
     tombstoneHash: stone?.hash ?? null,

@@ -44,6 +44,8 @@ export interface FoldedUpserts {
   readonly created: readonly Participant[];
   /** Existed before the batch and were changed by it. */
   readonly changed: readonly Participant[];
+  /** Changed participants with another name or e-mail address than before. */
+  readonly renamed: readonly Participant[];
   /** Changed participants whose stored billing id must be cleared before others can take it. */
   readonly releasing: readonly string[];
   /** Created or changed participants with a new billing id. */
@@ -70,6 +72,10 @@ export function foldUpserts(
     outcomes,
     created: left.filter(({ id }) => !stored.has(id)),
     changed,
+    renamed: changed.filter(({ id, name, email }) => {
+      const before = stored.get(id);
+      return before?.name !== name || before?.email !== email;
+    }),
     releasing: changed.flatMap(({ id, billingId }) => {
       const before = stored.get(id)?.billingId ?? null;
       return before !== null && before !== billingId ? [id] : [];

@@ -8,20 +8,53 @@ function endOf(text: string): string {
   return `${text}\u{10ffff}`;
 }
 
-/** Participants whose external id begins with the text; exact matches first. */
-export function searchParticipants(
+/** Participants whose external id begins with the text, in any case of ASCII letters; the shortest first. */
+export function searchExternalIds(
   db: Queryable,
   projectId: string,
   text: string,
   limit: number,
 ): Promise<Participant[]> {
+  const folded = text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   return db.query<Participant>(
     `select ${PARTICIPANT} from participants p
-     where p.project_id = $1 and p.external_id ~>=~ $2
-       and p.external_id ~<~ $3 and p.deleted_at is null
-     order by p.external_id using ~<~ limit $4`,
-    [projectId, text, endOf(text), limit],
+     where p.project_id = $1 and lower(p.external_id collate "C") >= $2
+       and lower(p.external_id collate "C") < $3 and p.deleted_at is null
+     order by lower(p.external_id collate "C") limit $4`,
+    [projectId, folded, endOf(folded), limit],
   );
+}
+
+/** Somebody, and the text by which they were found. */
+export interface FoundPerson extends Participant {
+  readonly key: string;
+}
+
+/**
+ * People whose name, from any of its words on, or e-mail address begins with a folded text; exact matches
+ * first. Partners only if asked for.
+ */
+export async function searchPeople(
+  db: Queryable,
+  projectId: string,
+  folded: string,
+  { withPartners, limit }: { readonly withPartners: boolean; readonly limit: number },
+): Promise<FoundPerson[]> {
+  if (folded === '') return [];
+  const rows = await db.query<FoundPerson>(
+    `select key, ${PARTICIPANT}
+     from unnest($2::boolean[]) as asked (asked_kind)
+     cross join lateral (select k.key, k.participant_id from search_keys k
+       where k.project_id = $1 and k.of_partner = asked_kind and k.key >= $3 and k.key < $4
+       order by k.key, k.participant_id limit $5) as found
+     cross join lateral (select * from participants r
+       where r.project_id = $1 and r.id = found.participant_id offset 0) as p
+     order by key, id`,
+    // Several words of a name may begin alike.
+    [projectId, withPartners ? [false, true] : [false], folded, endOf(folded), 2 * limit],
+  );
+  const seen = new Set<string>();
+  return rows.filter(({ id }) => !seen.has(id) && seen.add(id)).slice(0, limit);
 }
 
 /** A code or a slug, with its owner. */

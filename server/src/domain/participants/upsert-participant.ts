@@ -3,6 +3,7 @@ import type { WriteRequest } from '../../platform/http/access/principal.ts';
 import type { Keyring } from '../../platform/kit/keyring.ts';
 import { foldUpserts, type Upserted } from './fold-upserts.ts';
 import type { Participant, UpsertParticipant } from './schema.ts';
+import { replaceSearchKeys } from './search-key-store.ts';
 import { releaseBillingIds, updateParticipants } from './store.ts';
 import {
   insertParticipants,
@@ -73,6 +74,7 @@ export async function applyUpserts(
     folded.created.map((participant) => introduceParticipant(write, participant)),
   );
   updateParticipants(write.tx, write.projectId, write.now, folded.changed);
+  replaceSearchKeys(write.tx, write.projectId, folded.renamed);
   if (folded.billed.length > 0) onBilled(write, folded.billed);
   return folded.outcomes;
 }

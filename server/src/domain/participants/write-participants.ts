@@ -7,6 +7,7 @@ import { insertEnrollments } from './names/sharing-store.ts';
 import { ensureParticipant, type ParticipantSlice, refKey } from './participant-slice.ts';
 import { listByBillingIds } from './queries.ts';
 import type { Participant, ParticipantRef } from './schema.ts';
+import { insertSearchKeys } from './search-key-store.ts';
 import {
   insertParticipantRows,
   listByRefs,
@@ -50,7 +51,7 @@ export function introduceParticipant(
 }
 
 /**
- * Saves introduced participants in one statement. Those in `sides` are marked as sides of the
+ * Saves introduced participants, each list in one statement. Those in `sides` are marked as sides of the
  * referrals that are created with them.
  */
 export function insertParticipants(
@@ -65,6 +66,7 @@ export function insertParticipants(
     isReferee: sides.referees.has(participant.id),
   }));
   insertParticipantRows(write.tx, write.projectId, rows);
+  insertSearchKeys(write.tx, write.projectId, participants);
 }
 
 export function saveEnrollments(

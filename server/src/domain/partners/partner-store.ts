@@ -85,9 +85,11 @@ export async function findOrInsertPartner(tx: Tx, partner: NewPartner): Promise<
 }
 
 /** Prevents changes to the Partner until the transaction ends; undefined if it was erased. */
-export const shareLockPartner = findRow<PartnerStanding, [partnerId: string], Tx>(
-  'select id, status from partners where id = $1 and erased_at is null for share',
-);
+export const shareLockPartner = findRow<
+  PartnerStanding & Pick<Partner, 'name' | 'email'>,
+  [partnerId: string],
+  Tx
+>('select id, status, name, email from partners where id = $1 and erased_at is null for share');
 
 interface PartnerParticipant {
   readonly workspaceId: string;

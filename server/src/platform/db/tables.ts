@@ -38,6 +38,7 @@ export const PROJECT_TABLES = [
   'reward_deliveries',
   'reward_delivery_lines',
   'rewards',
+  'search_keys',
   'signups',
   'source_keys',
   'sources',

@@ -1,12 +1,32 @@
 import Type from 'typebox';
+import type { Permission } from '../../platform/http/access/permissions.ts';
+import { isAllowed } from '../../platform/http/access/principal.ts';
 import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
 import { summarizeProgram } from './figures/summarize-program.ts';
 import { type AttentionDeps, listAttention } from './list-attention.ts';
-import { Attention, Found, ParticipantDetail, ProgramSummary, SearchQuery } from './schema.ts';
+import { nameParticipants } from './name-participants.ts';
+import {
+  Attention,
+  Found,
+  NAMES_MAX,
+  NamedParticipant,
+  NamesQuery,
+  ParticipantDetail,
+  ProgramSummary,
+  SearchQuery,
+} from './schema.ts';
 import { search } from './search/search.ts';
 import { showParticipant, type ViewDeps } from './show-participant.ts';
 
 const at = '2026-11-15T09:30:00.000Z';
+const named = {
+  participantId: 'par_01ka3m…',
+  kind: 'individual',
+  externalId: '42',
+  name: 'Ada',
+  partnerId: null,
+  deletedAt: null,
+};
 const made = { createdAt: at, updatedAt: at, projectId: 'prj_01ka3m…' };
 
 export function viewRoutes(deps: ViewDeps): Route[] {
@@ -133,9 +153,9 @@ export function searchRoutes({ database }: Pick<ViewDeps, 'database'>): Route[] 
       method: 'GET',
       path: '/v1/search',
       tag: 'Participants',
-      summary: 'Search by id, code or slug',
+      summary: 'Search by name, e-mail address, id, code or slug',
       description:
-        'Returns at most 20 results, best match first: an object with exactly this id; a participant with this external id; a code or slug (case-insensitive); a billing id; an Event by its source’s id; then external ids, codes and slugs that start with the text. Events, Referrals and Rewards also need `referrals:read`. Programs, payouts, applications and endpoints need the permission to read them. E-mail addresses and names are not searched.',
+        'Returns at most 20 results, best match first: an object with exactly this id; a participant with this external id; a code or slug; a billing id; an Event by its source’s id; then participants whose external id, name (from any of its words on) or e-mail address starts with the text, and codes and slugs that do. Upper and lower case are the same, and so are letters with and without accents in names. Partners are found by their name and e-mail address with `partners:read` only. Events, Referrals and Rewards also need `referrals:read`. Programs, payouts, applications and endpoints need the permission to read them. Names and e-mail addresses are searched for people who look for somebody; they are never used to match participants.',
       permissions: ['participants:read'],
       query: SearchQuery,
       answer: Success(Type.Array(Found)),
@@ -147,11 +167,31 @@ export function searchRoutes({ database }: Pick<ViewDeps, 'database'>): Route[] 
             label: '42',
             detail: 'Ada',
             participantId: 'par_01ka3m…',
+            participant: named,
           },
         ]),
       },
       handle: async ({ project, principal, query }) =>
         success(await search(database.reads, project, principal, query.q)),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/participant-names',
+      tag: 'Participants',
+      summary: `Read the names of up to ${NAMES_MAX} participants`,
+      description:
+        'For lists that contain ids: one call names everybody on a page. Participants come in the order of `ids`, each once. Unknown ids are omitted. Only callers with `partners:read` get a partner’s name.',
+      permissions: ['participants:read'],
+      query: NamesQuery,
+      answer: Success(Type.Array(NamedParticipant)),
+      example: { answer: success([named]) },
+      handle: async ({ project, principal, query }) => {
+        const ids = [...new Set(query.ids.split(','))];
+        const may = (permission: Permission) =>
+          isAllowed(principal, permission, project.workspaceId);
+        const people = await nameParticipants(database.reads, project.id, may, ids);
+        return success(ids.flatMap((id) => people.get(id) ?? []));
+      },
     }),
   ];
 }

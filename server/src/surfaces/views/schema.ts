@@ -1,12 +1,13 @@
 import Type, { type Static } from 'typebox';
 import {
   Enrollment,
+  Kind,
   Participant,
   ReferralCode,
   ReferralLink,
 } from '../../domain/participants/schema.ts';
 import { Event, Referral } from '../../domain/tracking/event-schema.ts';
-import { Nullable, OneOf, Text } from '../../platform/kit/schema.ts';
+import { InstantOut, Nullable, OneOf, Text } from '../../platform/kit/schema.ts';
 
 export const ParticipantDetail = Type.Object(
   {
@@ -95,6 +96,28 @@ export const Attention = Type.Object(
 );
 export type Attention = Static<typeof Attention>;
 
+export const NamedParticipant = Type.Object(
+  {
+    participantId: Type.String(),
+    kind: Kind,
+    externalId: Nullable(Type.String({ description: 'Null for a partner.' })),
+    name: Nullable(Type.String({ description: 'For a partner, the name in the application.' })),
+    partnerId: Nullable(Type.String()),
+    deletedAt: Nullable(InstantOut),
+  },
+  { title: 'NamedParticipant' },
+);
+export type NamedParticipant = Static<typeof NamedParticipant>;
+
+export const NAMES_MAX = 100;
+
+export const NamesQuery = Type.Object({
+  ids: Type.String({
+    pattern: `^[^,\\s]{1,64}(,[^,\\s]{1,64}){0,${NAMES_MAX - 1}}$`,
+    description: `Ids of participants, separated by commas; at most ${NAMES_MAX}.`,
+  }),
+});
+
 const FOUND_TYPES = [
   'participant',
   'referral_code',
@@ -113,7 +136,7 @@ export const SearchQuery = Type.Object({
   q: Text(
     1,
     512,
-    'An id of this service, your own id of a participant, a billing id, a code, a slug, or a source’s id of an Event (including `signup:<participantId>`). Surrounding white space is ignored.',
+    'The beginning of a name (of any of its words), of an e-mail address, of your own id of a participant, of a code or of a slug; or an id of this service, a billing id, or a source’s id of an Event (including `signup:<participantId>`). Surrounding white space is ignored.',
   ),
 });
 
@@ -126,6 +149,7 @@ export const Found = Type.Object(
       Type.String({ description: 'Additional text to distinguish it from similar results.' }),
     ),
     participantId: Nullable(Type.String({ description: 'The participant it belongs to.' })),
+    participant: Nullable(NamedParticipant),
   },
   { title: 'Found' },
 );

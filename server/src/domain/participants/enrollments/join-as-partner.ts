@@ -6,7 +6,8 @@ import { findFreeCode, findFreeName, makeCode } from '../names/find-free-name.ts
 import { slugCandidates } from '../names/names.ts';
 import { makeParticipant, participantDeleted } from '../participant-slice.ts';
 import { findByPartner } from '../queries.ts';
-import type { ParticipantKind } from '../schema.ts';
+import type { Participant, ParticipantKind } from '../schema.ts';
+import { insertSearchKeys } from '../search-key-store.ts';
 import { saveParticipant } from '../write-participants.ts';
 import { loadMembership, noMembership, saveCode, saveEnrollment, saveLink } from './membership.ts';
 
@@ -27,6 +28,8 @@ export async function joinAsPartner(
   deps: { readonly keyring: Keyring },
   input: {
     readonly partnerId: string;
+    /** What the Partner is found by. */
+    readonly searched: Pick<Participant, 'name' | 'email'>;
     readonly kind: ParticipantKind;
     readonly programId: string;
     readonly slugHint: string;
@@ -44,7 +47,11 @@ export async function joinAsPartner(
   const codeName = oldestCode?.code ?? (await findFreeCode(write, deps.keyring));
   const slug = oldestLink?.slug ?? (await findFreeSlug(write, deps.keyring, input.slugHint));
 
-  if (!known) saveParticipant(write, participant);
+  if (!known) {
+    saveParticipant(write, participant);
+    const { name, email } = input.searched;
+    insertSearchKeys(write.tx, write.projectId, [{ ...participant, name, email }]);
+  }
   const place = { participantId: participant.id, programId };
   const enrollment =
     membership.enrollment?.endsAt === null ? membership.enrollment : saveEnrollment(write, place);

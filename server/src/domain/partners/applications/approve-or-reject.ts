@@ -56,6 +56,7 @@ export async function approveApplication(
 
     const { participantId } = await joinAsPartner(write, deps, {
       partnerId: partner.id,
+      searched: held,
       kind: application.profileType === 'company' ? 'group' : 'individual',
       programId: application.programId,
       slugHint: publicNameOf(application) ?? makeCode(),

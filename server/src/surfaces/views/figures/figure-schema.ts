@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { Kind } from '../../../domain/participants/schema.ts';
-import { InstantOut, Nullable } from '../../../platform/kit/schema.ts';
+import { Nullable } from '../../../platform/kit/schema.ts';
+import { NamedParticipant } from '../schema.ts';
 
 const Day = Type.String({ description: 'UTC, as `YYYY-MM-DD`.' });
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -69,17 +69,7 @@ const ProjectDayFigures = Type.Object(
 
 export const TopReferrer = Type.Object(
   {
-    participant: Type.Object(
-      {
-        participantId: Type.String(),
-        kind: Kind,
-        externalId: Nullable(Type.String({ description: 'Null for a partner.' })),
-        name: Nullable(Type.String({ description: 'For a partner, the name in the application.' })),
-        partnerId: Nullable(Type.String()),
-        deletedAt: Nullable(InstantOut),
-      },
-      { title: 'NamedParticipant' },
-    ),
+    participant: NamedParticipant,
     referrals: Count('Referrals that name it as the referrer.'),
     earned: Type.Array(
       Type.Object({

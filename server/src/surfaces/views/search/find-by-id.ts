@@ -11,8 +11,11 @@ import { findBatchState, findPayoutState } from '../../../outbound/payouts/queri
 import { findEndpointUrl } from '../../../outbound/webhooks/endpoints/queries.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import type { Permission } from '../../../platform/http/access/permissions.ts';
-import type { Found } from '../schema.ts';
+import type { Found as FoundOut } from '../schema.ts';
 import { namePartners } from '../show-participant.ts';
+
+/** A result before the participant it belongs to is named. */
+export type Found = Omit<FoundOut, 'participant'>;
 
 interface Finder {
   readonly permission: Permission;

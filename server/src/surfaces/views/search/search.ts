@@ -1,5 +1,10 @@
 import { findBilled } from '../../../domain/participants/queries.ts';
-import { searchNames, searchParticipants } from '../../../domain/participants/search-queries.ts';
+import { foldText } from '../../../domain/participants/search-keys.ts';
+import {
+  searchExternalIds,
+  searchNames,
+  searchPeople,
+} from '../../../domain/participants/search-queries.ts';
 import { findEventsBySource } from '../../../domain/tracking/read/event-queries.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import type { Permission } from '../../../platform/http/access/permissions.ts';
@@ -8,10 +13,21 @@ import {
   type Principal,
   type ProjectRef,
 } from '../../../platform/http/access/principal.ts';
-import type { Found } from '../schema.ts';
-import { findById, foundEvent, foundName, foundParticipant, prefixOf } from './find-by-id.ts';
+import { nameParticipants } from '../name-participants.ts';
+import type { Found as FoundOut } from '../schema.ts';
+import {
+  type Found,
+  findById,
+  foundEvent,
+  foundName,
+  foundParticipant,
+  prefixOf,
+} from './find-by-id.ts';
+import { takeTurns } from './take-turns.ts';
 
 const FOUND_MAX = 20;
+
+type May = (permission: Permission) => boolean;
 
 /**
  * What a text may refer to, most likely first: exact ids and names, then names elsewhere, then
@@ -23,16 +39,34 @@ export async function search(
   { id: projectId, workspaceId }: ProjectRef,
   principal: Principal,
   q: string,
-): Promise<Found[]> {
-  const text = q.trim();
+): Promise<FoundOut[]> {
   const may = (permission: Permission) => isAllowed(principal, permission, workspaceId);
+  const found = await find(db, projectId, may, q.trim());
+  const people = await nameParticipants(
+    db,
+    projectId,
+    may,
+    found.flatMap(({ participantId }) => participantId ?? []),
+  );
+  return found.map((one) => ({
+    ...one,
+    participant: people.get(one.participantId ?? '') ?? null,
+  }));
+}
+
+async function find(db: Queryable, projectId: string, may: May, text: string): Promise<Found[]> {
   // The prefix of an id says what it identifies.
   if (prefixOf(text) !== undefined) {
     const found = await findById(db, projectId, may, text);
     if (found) return [found];
   }
-  const [people, names, billed, events] = await Promise.all([
-    searchParticipants(db, projectId, text, FOUND_MAX),
+  const folded = foldText(text);
+  const [people, called, names, billed, events] = await Promise.all([
+    searchExternalIds(db, projectId, text, FOUND_MAX),
+    searchPeople(db, projectId, folded, {
+      withPartners: may('partners:read'),
+      limit: FOUND_MAX,
+    }),
     searchNames(db, projectId, text, FOUND_MAX),
     findBilled(db, projectId, text),
     may('referrals:read') ? findEventsBySource(db, projectId, text) : [],
@@ -44,8 +78,12 @@ export async function search(
     ...names.filter(isName).map(foundName),
     ...(billed ? [foundParticipant(billed)] : []),
     ...events.map(foundEvent),
-    ...people.map(foundParticipant),
-    ...names.map(foundName),
+    ...called.filter(({ key }) => key === folded).map(foundParticipant),
+    ...takeTurns([
+      people.map(foundParticipant),
+      called.map(foundParticipant),
+      names.map(foundName),
+    ]),
   ]).slice(0, FOUND_MAX);
 }
 
