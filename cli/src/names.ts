@@ -67,6 +67,7 @@ export const NAMES: Readonly<Record<string, string | Naming>> = {
   'POST /v1/enrollments/{enrollmentId}/end': 'enrollments end',
   'POST /v1/referral-codes': 'codes create',
   'POST /v1/referral-links': 'links create',
+  'GET /v1/participant-names': { words: 'participants names', args: ['ids'] },
   'GET /v1/search': { words: 'search', args: ['q'] },
   'POST /v1/imports/rows': 'import',
   'GET /v1/partners': 'partners list',

@@ -5,6 +5,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { SearchIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { answerOf, api } from '../api/client.ts';
+import { personLabel } from '../ui/person.ts';
+import { MarkOf } from '../ui/person-cell.tsx';
+import { describeFound } from './describe-found.ts';
 import { placeOf, subjectOf } from './find-place.ts';
 import { placesFor } from './navigation.ts';
 import { useProject } from './project.ts';
@@ -48,12 +51,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const things: SpotlightActionData[] = found.flatMap((one) => {
     const subject = subjectOf(one);
     const place = placeOf(subject.type, subject.id);
+    const { participant } = one;
+    const isPerson = one.type === 'participant' && participant !== null;
     return place
       ? [
           {
             id: `${one.type} ${one.id} ${one.label}`,
-            label: one.label,
-            description: one.detail ?? undefined,
+            label: isPerson ? personLabel(participant, one.id) : one.label,
+            description: describeFound(one),
+            ...(isPerson && { leftSection: <MarkOf id={one.id} person={participant} /> }),
             onClick: () =>
               void navigate({
                 ...place,
@@ -80,7 +86,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       highlightQuery
       searchProps={{
         leftSection: <SearchIcon size={20} />,
-        placeholder: 'A page, an external id, a code, an id…',
+        placeholder: 'A page, a name, an e-mail, a code, an id…',
         'aria-label': 'Find a page, a person, a code or an id',
       }}
     />

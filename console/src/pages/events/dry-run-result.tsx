@@ -2,10 +2,11 @@ import { Text } from '@mantine/core';
 import type { Answer } from '../../api/client.ts';
 import { exponentOf } from '../../ui/currencies.ts';
 import { Facts } from '../../ui/facts.tsx';
+import { PersonCell } from '../../ui/person-cell.tsx';
 import { RawJson } from '../../ui/raw-json.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { ParticipantLink, ProgramLink } from '../people/names.tsx';
+import { ProgramLink } from '../people/names.tsx';
 import { totalText } from '../people/reward-benefit.ts';
 import { RewardRows } from '../rewards/reward-rows.tsx';
 import type { DryRunBody } from './dry-run-form.ts';
@@ -44,7 +45,7 @@ export function DryRunResult({ body, run }: { body: DryRunBody; run: DryRun }) {
         <Facts
           rows={[
             attribution
-              ? ['Referred by', <ParticipantLink key="r" id={attribution.referrerParticipantId} />]
+              ? ['Referred by', <PersonCell key="r" id={attribution.referrerParticipantId} />]
               : undefined,
             attribution
               ? ['Program', <ProgramLink key="p" id={attribution.programId} />]

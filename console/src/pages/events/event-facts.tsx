@@ -1,10 +1,11 @@
 import { Facts } from '../../ui/facts.tsx';
 import { IdText } from '../../ui/id-text.tsx';
 import { Money } from '../../ui/money.tsx';
+import { PersonCell } from '../../ui/person-cell.tsx';
 import { When } from '../../ui/when.tsx';
 import { humanize } from '../../ui/words.ts';
 import { readProperties, readPurchase, typeName } from '../people/event-words.ts';
-import { ParticipantLink, ReferralOf } from '../people/names.tsx';
+import { ReferralOf } from '../people/names.tsx';
 import type { TrackedEvent } from '../people/queries.ts';
 
 /** An event as it was sent. */
@@ -15,9 +16,9 @@ export function EventFacts({ event }: { event: TrackedEvent }) {
   return (
     <Facts
       rows={[
-        ['Participant', <ParticipantLink key="who" id={event.participantId} />],
+        ['Participant', <PersonCell key="who" id={event.participantId} />],
         event.actorParticipantId
-          ? ['Created by', <ParticipantLink key="actor" id={event.actorParticipantId} />]
+          ? ['Created by', <PersonCell key="actor" id={event.actorParticipantId} />]
           : undefined,
         event.processingReason === 'attributed'
           ? ['Referral', <ReferralOf key="r" participantId={event.participantId} />]

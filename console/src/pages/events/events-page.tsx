@@ -5,6 +5,7 @@ import { useProject } from '../../app/project.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ExportLink } from '../../ui/export-link.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PersonCell } from '../../ui/person-cell.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -14,7 +15,6 @@ import { useFilters } from '../../ui/use-filters.ts';
 import { When } from '../../ui/when.tsx';
 import { eventTitle, typeName } from '../people/event-words.ts';
 import { FilterBar, ParticipantFilter, SelectFilter } from '../people/filters.tsx';
-import { ParticipantLink } from '../people/names.tsx';
 import { type TrackedEvent, useRules } from '../people/queries.ts';
 import { wordEvent } from './reasons.ts';
 
@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<TrackedEvent>[] = [
       </ThingLink>
     ),
   },
-  { title: 'Participant', cell: (event) => <ParticipantLink id={event.participantId} /> },
+  { title: 'Participant', cell: (event) => <PersonCell id={event.participantId} /> },
   {
     title: 'Outcome',
     cell: (event) => {

@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core';
 import '../people/people.css';
+import { PersonInline } from '../../ui/person-cell.tsx';
 import { Section } from '../../ui/section.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { shortId, ThingLink } from '../../ui/thing-link.tsx';
 import { When } from '../../ui/when.tsx';
 import type { PurchaseFacts } from '../people/event-words.ts';
-import { ParticipantLink, ProgramLink } from '../people/names.tsx';
+import { ProgramLink } from '../people/names.tsx';
 import { type Explanation, useRules, useTerms } from '../people/queries.ts';
 import { roleName } from '../rewards/reward-filters.ts';
 import { arithmeticSteps } from './arithmetic.ts';
@@ -81,7 +82,7 @@ function CandidateVerdict({ candidate }: { candidate: Candidate }) {
       <div className="verdict-head">
         <StatusBadge tone={hasWon ? 'good' : 'over'} label={label} />
         <Text span fw={600}>
-          <ParticipantLink id={referrer} />
+          <PersonInline id={referrer} />
         </Text>
       </div>
       <p>{sentence}</p>

@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { formatMinor } from '../../ui/money.tsx';
+import { PersonCell } from '../../ui/person-cell.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
-import { ThingLink } from '../../ui/thing-link.tsx';
-import { personLabel } from '../people/person-label.ts';
 import { formatCount } from './over-time.tsx';
 
 /** The participants with the most referrals, of all time. */
@@ -47,9 +46,7 @@ export function TopReferrers({ programId }: { programId: string | undefined }) {
             {top.data.map(({ participant, referrals, earned }) => (
               <Table.Tr key={participant.participantId}>
                 <Table.Td>
-                  <ThingLink type="participant" id={participant.participantId}>
-                    {personLabel(participant, participant.participantId)}
-                  </ThingLink>
+                  <PersonCell id={participant.participantId} person={participant} />
                 </Table.Td>
                 <Table.Td ta="end">{formatCount(referrals)}</Table.Td>
                 <Table.Td ta="end">

@@ -7,9 +7,9 @@ import { useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { notifyDone } from '../../ui/notify.ts';
+import { personLabel } from '../../ui/person.ts';
 import { ErrorState, Lines } from '../../ui/states.tsx';
 import { countOf } from '../../ui/words.ts';
-import { personLabel } from '../people/person-label.ts';
 import { type ParticipantDetail, PEOPLE_KEYS } from '../people/queries.ts';
 import { totalText } from '../people/reward-benefit.ts';
 

@@ -6,13 +6,14 @@ import { useProject } from '../../app/project.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { IdText } from '../../ui/id-text.tsx';
 import { Page } from '../../ui/page.tsx';
+import { personLabel } from '../../ui/person.ts';
+import { PersonCell } from '../../ui/person-cell.tsx';
 import { RawJson } from '../../ui/raw-json.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
 import { ThingLink } from '../../ui/thing-link.tsx';
+import { usePersonLabel } from '../../ui/use-person.ts';
 import { When } from '../../ui/when.tsx';
-import { ParticipantLink, usePersonLabel } from '../people/names.tsx';
-import { personLabel } from '../people/person-label.ts';
 import { type ParticipantDetail, participantQuery } from '../people/queries.ts';
 import { CodesAndLinks } from './codes-and-links.tsx';
 import { Enrollments } from './enrollments.tsx';
@@ -120,7 +121,7 @@ function Who({ detail: { participant, referredBy } }: { detail: ParticipantDetai
           : undefined,
         [
           'Referred by',
-          referredBy ? <ParticipantLink key="r" id={referredBy.referrerParticipantId} /> : 'Nobody',
+          referredBy ? <PersonCell key="r" id={referredBy.referrerParticipantId} /> : 'Nobody',
         ],
         ['First seen', <When key="c" at={participant.createdAt} />],
         participant.deletedAt ? ['Erased', <When key="d" at={participant.deletedAt} />] : undefined,

@@ -8,12 +8,12 @@ import { useProject } from '../../app/project.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ExportLink } from '../../ui/export-link.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PersonCell } from '../../ui/person-cell.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { byOffset, useEndless } from '../../ui/use-endless.ts';
 import { useFilters } from '../../ui/use-filters.ts';
 import { When } from '../../ui/when.tsx';
 import { FilterBar, SelectFilter } from '../people/filters.tsx';
-import { ParticipantLink } from '../people/names.tsx';
 import { SearchResults } from './search-results.tsx';
 
 type Listed = Row<'/v1/participants'>;
@@ -21,13 +21,7 @@ type Listed = Row<'/v1/participants'>;
 const COLUMNS: readonly Column<Listed>[] = [
   {
     title: 'Participant',
-    cell: (one) => (
-      <div className="two-lines">
-        {/* By external id, as everywhere else in this list. */}
-        <ParticipantLink id={one.id} person={{ ...one, name: one.externalId ? null : one.name }} />
-        {one.externalId && one.name && <span>{one.name}</span>}
-      </div>
-    ),
+    cell: (one) => <PersonCell id={one.id} person={one} />,
   },
   { title: 'Kind', width: '8rem', cell: ({ kind }) => (kind === 'group' ? 'Group' : 'Person') },
   { title: 'Part in referrals', width: '14rem', cell: (one) => <Parts of={one} /> },
@@ -97,7 +91,7 @@ function SearchBox() {
     <TextInput
       type="search"
       label="Search"
-      placeholder="External id, code, slug or id"
+      placeholder="Name, e-mail, external id, code or id"
       className="search-box"
       leftSection={<SearchIcon size={16} />}
       value={text}
@@ -127,12 +121,7 @@ function Parts({ of }: { of: Listed }) {
           Referred
         </Badge>
       )}
-      {of.partnerId && (
-        <Badge variant="light" color="grape" tt="none">
-          Partner
-        </Badge>
-      )}
-      {!of.isReferrer && !of.isReferee && !of.partnerId && '–'}
+      {!of.isReferrer && !of.isReferee && '–'}
     </Group>
   );
 }

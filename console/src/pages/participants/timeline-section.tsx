@@ -9,12 +9,13 @@ import {
   ZapIcon,
 } from 'lucide-react';
 import { useState } from 'react';
+import { PersonInline } from '../../ui/person-cell.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
 import type { Tone } from '../../ui/status-badge.tsx';
 import { ThingLink } from '../../ui/thing-link.tsx';
 import { When } from '../../ui/when.tsx';
-import { ParticipantLink, ProgramLink } from '../people/names.tsx';
+import { ProgramLink } from '../people/names.tsx';
 import type { ParticipantDetail } from '../people/queries.ts';
 import { useAdjustments, useTheirPayouts, useTheirRewards } from './their-story.ts';
 import { type Moment, timelineOf } from './timeline.ts';
@@ -124,7 +125,7 @@ function OneMoment({ moment }: { moment: Moment }) {
           {person && (
             <>
               {' '}
-              {person.before} <ParticipantLink id={person.id} />
+              {person.before} <PersonInline id={person.id} />
             </>
           )}
         </span>

@@ -6,6 +6,7 @@ import { answerOf, api } from '../../api/client.ts';
 import { type Project, useProject } from '../../app/project.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ExportLink } from '../../ui/export-link.tsx';
+import { PersonMark } from '../../ui/person-cell.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -53,10 +54,13 @@ export function ApplicationsTab() {
   const columns: readonly Column<Application>[] = [
     {
       title: 'Applicant',
-      cell: ({ id, name }) => (
-        <button type="button" className="link-button" onClick={() => open(id)}>
-          {name ?? 'Erased applicant'}
-        </button>
+      cell: ({ id, name, profileType }) => (
+        <span className="person">
+          <PersonMark id={id} label={name} isGroup={profileType === 'company'} />
+          <button type="button" className="link-button" onClick={() => open(id)}>
+            {name ?? 'Erased applicant'}
+          </button>
+        </span>
       ),
     },
     { title: 'E-mail', cell: ({ email }) => email ?? '–' },

@@ -4,6 +4,7 @@ import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ExportLink } from '../../ui/export-link.tsx';
+import { PersonMark } from '../../ui/person-cell.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { ThingLink } from '../../ui/thing-link.tsx';
@@ -15,10 +16,13 @@ import { PARTNER_STATES, type Partner, stateOfPartner } from './states.ts';
 const COLUMNS: readonly Column<Partner>[] = [
   {
     title: 'Partner',
-    cell: ({ id, name }) => (
-      <ThingLink type="partner" id={id}>
-        {name ?? 'Erased partner'}
-      </ThingLink>
+    cell: ({ id, name, profileType }) => (
+      <span className="person">
+        <PersonMark id={id} label={name} isGroup={profileType === 'company'} />
+        <ThingLink type="partner" id={id}>
+          {name ?? 'Erased partner'}
+        </ThingLink>
+      </span>
     ),
   },
   {

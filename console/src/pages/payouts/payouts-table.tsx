@@ -4,11 +4,11 @@ import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Money } from '../../ui/money.tsx';
+import { PersonCell } from '../../ui/person-cell.tsx';
 import { ThingLink } from '../../ui/thing-link.tsx';
 import { byCursor, type Endless, useEndless } from '../../ui/use-endless.ts';
 import { When } from '../../ui/when.tsx';
 import { countOf } from '../../ui/words.ts';
-import { ParticipantLink } from '../people/names.tsx';
 import { PayoutBadge } from './badges.tsx';
 import { FAILURE_REASONS, METHODS, type Payout } from './states.ts';
 
@@ -40,7 +40,7 @@ export function usePayouts(narrowed: Narrowed): Endless<Payout> {
 export function PayeeName({ payout }: { payout: Payout }) {
   const beneficiary = payout.rewards[0]?.beneficiary;
   if (!beneficiary) return <Text span>–</Text>;
-  return <ParticipantLink id={beneficiary.participantId} person={beneficiary} />;
+  return <PersonCell id={beneficiary.participantId} person={beneficiary} />;
 }
 
 const COLUMNS: readonly Column<Payout>[] = [

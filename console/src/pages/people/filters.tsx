@@ -5,7 +5,7 @@ import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { DateTimeInput } from '../../ui/date-time-input.tsx';
 import { useFilters } from '../../ui/use-filters.ts';
-import { usePersonLabel } from './names.tsx';
+import { usePersonLabel } from '../../ui/use-person.ts';
 import { usePrograms } from './queries.ts';
 
 interface SelectFilterProps {
@@ -47,7 +47,7 @@ export function MomentFilter({ name, label }: { name: string; label: string }) {
   return <DateTimeInput label={label} value={typed} onChange={change} />;
 }
 
-/** Filters a list by a person's external id or id. */
+/** Filters a list by a person's name, e-mail address, external id or id. */
 export function ParticipantFilter({ name, label }: { name: string; label: string }) {
   const [filters, setFilters] = useFilters();
   const { id: projectId } = useProject();
@@ -67,12 +67,15 @@ export function ParticipantFilter({ name, label }: { name: string; label: string
     const entered = text.trim();
     if (entered === '') return;
     try {
-      const found = entered.startsWith('par_') ? entered : await idOf(projectId, entered);
-      setError(found ? null : 'Nobody has this external id.');
-      if (found) {
-        setText('');
-        setFilters({ [name]: found });
+      const found = entered.startsWith('par_') ? [entered] : await idsOf(projectId, entered);
+      const [only] = found;
+      if (only === undefined || found.length > 1) {
+        setError(only ? 'Several people match: type more.' : 'Nobody matches.');
+        return;
       }
+      setError(null);
+      setText('');
+      setFilters({ [name]: only });
     } catch (fault) {
       setError(fault instanceof Error ? fault.message : String(fault));
     }
@@ -81,7 +84,7 @@ export function ParticipantFilter({ name, label }: { name: string; label: string
     <form onSubmit={(event) => void find(event)}>
       <TextInput
         label={label}
-        placeholder="External id, then Enter"
+        placeholder="Name or id, then Enter"
         value={text}
         error={error}
         onChange={(event) => {
@@ -93,11 +96,14 @@ export function ParticipantFilter({ name, label }: { name: string; label: string
   );
 }
 
-async function idOf(projectId: string, externalId: string): Promise<string | undefined> {
-  const { data } = await answerOf(
-    api.GET('/v1/participants', { params: { query: { projectId, externalId } } }),
+/** The person with exactly this external id; otherwise everybody who is found. */
+async function idsOf(projectId: string, q: string): Promise<string[]> {
+  const { data } = await answerOf(api.GET('/v1/search', { params: { query: { projectId, q } } }));
+  const people = data.flatMap(({ type, participant }) =>
+    type === 'participant' && participant ? [participant] : [],
   );
-  return data[0]?.id;
+  const exact = people.find(({ externalId }) => externalId === q);
+  return (exact ? [exact] : people).map(({ participantId }) => participantId);
 }
 
 function ChosenParticipant({ id, onClear }: { id: string; onClear: () => void }) {

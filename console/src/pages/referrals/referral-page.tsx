@@ -5,13 +5,15 @@ import { useProject } from '../../app/project.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { IdText } from '../../ui/id-text.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PersonCell } from '../../ui/person-cell.tsx';
 import { RawJson } from '../../ui/raw-json.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { ThingLink } from '../../ui/thing-link.tsx';
+import { usePersonLabel } from '../../ui/use-person.ts';
 import { When } from '../../ui/when.tsx';
-import { ParticipantLink, ProgramLink, usePersonLabel } from '../people/names.tsx';
+import { ProgramLink } from '../people/names.tsx';
 import { type Referral, referralQuery, touchQuery } from '../people/queries.ts';
 
 const SOURCES = {
@@ -61,8 +63,8 @@ function OneReferral({ referral }: { referral: Referral }) {
       <Section title="The referral">
         <Facts
           rows={[
-            ['Referrer', <ParticipantLink key="a" id={referral.referrerParticipantId} />],
-            ['Referred', <ParticipantLink key="b" id={referral.refereeParticipantId} />],
+            ['Referrer', <PersonCell key="a" id={referral.referrerParticipantId} />],
+            ['Referred', <PersonCell key="b" id={referral.refereeParticipantId} />],
             ['Program', <ProgramLink key="p" id={referral.programId} />],
             [
               'Bound by',

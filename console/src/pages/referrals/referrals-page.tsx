@@ -5,13 +5,14 @@ import { useProject } from '../../app/project.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ExportLink } from '../../ui/export-link.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PersonCell } from '../../ui/person-cell.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { ThingLink } from '../../ui/thing-link.tsx';
 import { byCursor, useEndless } from '../../ui/use-endless.ts';
 import { useFilters } from '../../ui/use-filters.ts';
 import { When } from '../../ui/when.tsx';
 import { FilterBar, ParticipantFilter, ProgramFilter } from '../people/filters.tsx';
-import { ParticipantLink, ProgramLink } from '../people/names.tsx';
+import { ProgramLink } from '../people/names.tsx';
 import type { ListedReferral } from '../people/queries.ts';
 
 const FILTERS = ['programId', 'referrerParticipantId', 'refereeParticipantId'] as const;
@@ -28,11 +29,11 @@ const COLUMNS: readonly Column<ListedReferral>[] = [
   },
   {
     title: 'Referrer',
-    cell: ({ referrer }) => <ParticipantLink id={referrer.participantId} person={referrer} />,
+    cell: ({ referrer }) => <PersonCell id={referrer.participantId} person={referrer} />,
   },
   {
     title: 'Referred',
-    cell: ({ referee }) => <ParticipantLink id={referee.participantId} person={referee} />,
+    cell: ({ referee }) => <PersonCell id={referee.participantId} person={referee} />,
   },
   { title: 'Program', cell: (one) => <ProgramLink id={one.programId} /> },
 ];

@@ -1,11 +1,12 @@
 import { Facts } from '../../ui/facts.tsx';
 import { IdText } from '../../ui/id-text.tsx';
 import { Money } from '../../ui/money.tsx';
+import { PersonCell } from '../../ui/person-cell.tsx';
 import { ThingLink } from '../../ui/thing-link.tsx';
 import { When } from '../../ui/when.tsx';
 import { humanize } from '../../ui/words.ts';
 import { useTheirPayouts } from '../participants/their-story.ts';
-import { ParticipantLink, ProgramLink } from '../people/names.tsx';
+import { ProgramLink } from '../people/names.tsx';
 import { useRules, useTerms } from '../people/queries.ts';
 import type { Reward } from './explain-reward.ts';
 import { voidReasonLabel } from './reward-actions.ts';
@@ -27,7 +28,7 @@ export function RewardFacts({ reward }: { reward: Reward }) {
   return (
     <Facts
       rows={[
-        ['For', <ParticipantLink key="f" id={beneficiary.participantId} person={beneficiary} />],
+        ['For', <PersonCell key="f" id={beneficiary.participantId} person={beneficiary} />],
         ['As the', roleName(reward.beneficiaryRole)],
         money ? ['Amount', amount(money.amountMinor)] : undefined,
         money ? ['After refunds', amount(money.netAmountMinor)] : undefined,

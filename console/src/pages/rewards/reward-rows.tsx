@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import '../people/people.css';
+import { PersonInline } from '../../ui/person-cell.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { ThingLink } from '../../ui/thing-link.tsx';
 import { humanize } from '../../ui/words.ts';
-import { ParticipantLink } from '../people/names.tsx';
 import { benefitText, originalText } from '../people/reward-benefit.ts';
 import { explainReward, type Reward } from './explain-reward.ts';
 import { roleName } from './reward-filters.ts';
@@ -61,10 +61,7 @@ export function RewardRows({
               {isDryRun && reward.beneficiary.externalId ? (
                 reward.beneficiary.externalId
               ) : (
-                <ParticipantLink
-                  id={reward.beneficiary.participantId}
-                  person={reward.beneficiary}
-                />
+                <PersonInline id={reward.beneficiary.participantId} person={reward.beneficiary} />
               )}
             </span>
           </div>

@@ -7,6 +7,7 @@ import { useMay } from '../../app/session.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ExportLink } from '../../ui/export-link.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PersonCell } from '../../ui/person-cell.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { ThingLink } from '../../ui/thing-link.tsx';
 import { byCursor, useEndless } from '../../ui/use-endless.ts';
@@ -20,7 +21,7 @@ import {
   ProgramFilter,
   SelectFilter,
 } from '../people/filters.tsx';
-import { ParticipantLink, ProgramLink } from '../people/names.tsx';
+import { ProgramLink } from '../people/names.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import type { Reward } from './explain-reward.ts';
 import {
@@ -49,10 +50,11 @@ const COLUMNS: readonly Column<Reward>[] = [
   {
     title: 'For',
     cell: ({ beneficiary, beneficiaryRole }) => (
-      <div className="two-lines">
-        <ParticipantLink id={beneficiary.participantId} person={beneficiary} />
-        <span>{labelIn(ROLES, beneficiaryRole)}</span>
-      </div>
+      <PersonCell
+        id={beneficiary.participantId}
+        person={beneficiary}
+        note={labelIn(ROLES, beneficiaryRole)}
+      />
     ),
   },
   { title: 'Program', cell: ({ programId }) => <ProgramLink id={programId} /> },

@@ -53,11 +53,16 @@ const word = fc.stringMatching(/^[A-Za-zÀ-ž0-9]{1,12}$/);
 
 test('whatever the name, each beginning of each of its words finds it', () => {
   fc.assert(
-    fc.property(fc.array(word, { minLength: 1, maxLength: 5 }), fc.nat(), fc.nat(), (all, at, n) => {
-      const rest = all.slice(at % all.length).join(' ');
-      const typed = rest.slice(0, 1 + (n % rest.length));
-      expect([typed, find(typed, all.join(' '))]).toEqual([typed, true]);
-    }),
+    fc.property(
+      fc.array(word, { minLength: 1, maxLength: 5 }),
+      fc.nat(),
+      fc.nat(),
+      (all, at, n) => {
+        const rest = all.slice(at % all.length).join(' ');
+        const typed = rest.slice(0, 1 + (n % rest.length));
+        expect([typed, find(typed, all.join(' '))]).toEqual([typed, true]);
+      },
+    ),
   );
 });
 

@@ -1,0 +1,42 @@
+interface Waiting<T> {
+  readonly resolve: (found: T | null) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface Together {
+  /** The most ids of one call. */
+  readonly most: number;
+  /** How long the first id waits for others. */
+  readonly waitMs: number;
+}
+
+/**
+ * Answers for one id at a time, with one call for all that are asked for within a moment. Null for an id that the call
+ * does not answer. An id that is asked for twice is in the call once.
+ */
+export function askTogether<T>(
+  load: (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>,
+  { most, waitMs }: Together,
+): (id: string) => Promise<T | null> {
+  let waiting = new Map<string, Waiting<T>[]>();
+  const send = async (asked: ReadonlyMap<string, readonly Waiting<T>[]>) => {
+    try {
+      const found = await load([...asked.keys()]);
+      for (const [id, all] of asked) for (const one of all) one.resolve(found.get(id) ?? null);
+    } catch (error) {
+      for (const all of asked.values()) for (const one of all) one.reject(error);
+    }
+  };
+  const flush = () => {
+    const entries = [...waiting];
+    waiting = new Map();
+    for (let at = 0; at < entries.length; at += most) {
+      void send(new Map(entries.slice(at, at + most)));
+    }
+  };
+  return (id) =>
+    new Promise((resolve, reject) => {
+      if (waiting.size === 0) setTimeout(flush, waitMs);
+      waiting.set(id, [...(waiting.get(id) ?? []), { resolve, reject }]);
+    });
+}
