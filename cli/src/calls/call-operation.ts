@@ -1,12 +1,14 @@
 import type { ListPage } from '@goodword/sdk';
 import { CliError, EXIT } from '../cli-error.ts';
 import { type Context, confirm, findProject, findWorkspace } from '../context.ts';
+import { addNames } from '../output/add-names.ts';
 import { listFieldOf } from '../output/list-field.ts';
 import { describeAnswer, describeRows, itemName } from '../output/present.ts';
 import type { Values } from '../output/values.ts';
 import { readData, readSecret } from '../read-input.ts';
 import type { Call } from './call.ts';
 import type { Request } from './client.ts';
+import { findNames, projectOf } from './find-names.ts';
 import { buildRequest } from './request.ts';
 
 const DEFAULT_ROWS = 50;
@@ -35,9 +37,12 @@ export async function callOperation(
   }
   if (call.answers === 'list') return printList(context, call, request, values);
   const answer = await context.client.send(request);
-  await context.io.out(
-    context.asJson ? `${JSON.stringify(answer, null, 2)}\n` : describeAnswer(answer, context.io),
-  );
+  if (context.asJson) {
+    await context.io.out(`${JSON.stringify(answer, null, 2)}\n`);
+    return;
+  }
+  const names = await findNames(context, projectOf(request), answer);
+  await context.io.out(describeAnswer(addNames(answer, names), context.io));
 }
 
 /**
@@ -119,7 +124,8 @@ async function printList(
     return;
   }
   const more = last?.isMore ? 'There are more: use a higher --limit, or --all.\n' : '';
-  await io.out(describeRows(rows, itemName(call.operation, field), io) + more);
+  const names = await findNames(context, projectOf(request), rows);
+  await io.out(describeRows(addNames(rows, names), itemName(call.operation, field), io) + more);
   const totals = last?.answer.totals;
   if (Array.isArray(totals)) await io.out(`\nTotals\n${describeRows(totals, '', io)}`);
 }

@@ -1,5 +1,7 @@
+import { findNames as findParticipantNames } from '../calls/find-names.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import { type Context, findProject } from '../context.ts';
+import { describeParty } from '../output/add-names.ts';
 import type { Values } from '../output/values.ts';
 import { type Event, type Explanation, explainText, type Terms } from './explain-text.ts';
 
@@ -51,17 +53,14 @@ async function findNames(
       if (!(error instanceof CliError) || error.exitCode === EXIT.unreachable) throw error;
     }
   };
-  const people = new Set([event.participantId, ...candidates.map(({ referrer }) => referrer)]);
+  const people = [event.participantId, ...candidates.map(({ referrer }) => referrer)].map(
+    (participantId) => ({ participantId }),
+  );
   const programs = new Set(candidates.map(({ programId }) => programId));
   await Promise.all([
-    ...[...people].map((id) =>
-      look(
-        client.call({ operation: 'GET /v1/participants/{id}', path: { id }, ...about }),
-        ({ participant: { externalId, name } }) => {
-          names.set(id, [externalId ?? id, ...(name === null ? [] : [`(${name})`])].join(' '));
-        },
-      ),
-    ),
+    findParticipantNames({ client }, about.query.projectId, people).then((found) => {
+      for (const [id, person] of found) names.set(id, describeParty({ ...person }));
+    }),
     ...[...new Set(rules.map(({ ruleId }) => ruleId))].map((ruleId) =>
       look(
         client.call({

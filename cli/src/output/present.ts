@@ -1,4 +1,5 @@
 import type { Operation } from '../calls/document.ts';
+import { describeParty, isParty } from './add-names.ts';
 import { COLUMNS } from './columns.ts';
 import { formatMajor } from './format-money.ts';
 import { layRecord, layTable, type Sheet } from './layout.ts';
@@ -115,13 +116,19 @@ function plainFields(rows: readonly Row[]): string[] {
 
 function valueAt(row: Row, path: string): unknown {
   if (path === 'key' && row.key === undefined) return `${row.prefix}…${row.last4}`;
-  return path.split('.').reduce<unknown>((at, name) => (isRow(at) ? at[name] : undefined), row);
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (at, name) => (Array.isArray(at) ? at[Number(name)] : isRow(at) ? at[name] : undefined),
+      row,
+    );
 }
 
 function describeValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.map(describeEntry).join(', ') || '-';
+  if (isParty(value)) return describeParty(value);
   return isRow(value) ? JSON.stringify(value) : String(value);
 }
 

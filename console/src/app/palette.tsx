@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { SearchIcon } from 'lucide-react';
+import { HashIcon, SearchIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { answerOf, api } from '../api/client.ts';
 import { personLabel } from '../ui/person.ts';
@@ -59,7 +59,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
             id: `${one.type} ${one.id} ${one.label}`,
             label: isPerson ? personLabel(participant, one.id) : one.label,
             description: describeFound(one),
-            ...(isPerson && { leftSection: <MarkOf id={one.id} person={participant} /> }),
+            leftSection: isPerson ? (
+              <MarkOf id={one.id} person={participant} />
+            ) : (
+              <span className="person-mark">
+                <HashIcon size={16} aria-hidden />
+              </span>
+            ),
             onClick: () =>
               void navigate({
                 ...place,

@@ -122,6 +122,27 @@ test('a reward is found, explained by its event, refused without --yes, and void
   expect((await json(`${line} --yes`)).void).toMatchObject({ reasonCode: 'fraud' });
 });
 
+test('people are shown with their names, to a key that may read them', async () => {
+  const { eventId, participantId } = await signUp('55');
+  await json('participants save --participant 55 --name Grace');
+  const events = await cli('events list --limit 1');
+  expect(events.stdout).toMatch(new RegExp(`^${eventId} +signup +${participantId} +Grace `, 'm'));
+  expect((await cli(`events show ${eventId}`)).stdout).toMatch(/^Participant name +Grace$/m);
+  expect((await cli('referrals list --limit 1')).stdout).toMatch(/ 42 +55 \(Grace\) /);
+  expect((await cli('search grac')).stdout).toMatch(/^participant +\S+ +55 +Grace$/m);
+  expect((await cli(`explain ${eventId}`)).stdout).toContain('signup of 55 (Grace) at ');
+  // With --json, the answer is the service's own.
+  expect((await json('events list --limit 1')).data[0]).not.toHaveProperty('participantName');
+
+  const { key } = await json(
+    `keys create --workspace ${project.workspaceId} --name K --environment sandbox --permissions referrals:read`,
+  );
+  const asKey = { ADMIN_TOKEN: '', GOODWORD_KEY: key };
+  const seen = await cli('events list --limit 1', asKey);
+  expect(seen).toMatchObject({ code: 0, stderr: '' });
+  expect(seen.stdout).toMatch(new RegExp(`^${eventId} +signup +${participantId} +- `, 'm'));
+});
+
 test('a refusal names its code, and with --json is the service’s own body', async () => {
   const wrong = 'endpoints create http://10.0.0.1/ --description x';
   const told = await cli(wrong);

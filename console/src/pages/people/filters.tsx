@@ -84,7 +84,7 @@ export function ParticipantFilter({ name, label }: { name: string; label: string
     <form onSubmit={(event) => void find(event)}>
       <TextInput
         label={label}
-        placeholder="Name or id, then Enter"
+        placeholder="Name or id, Enter"
         value={text}
         error={error}
         onChange={(event) => {

@@ -201,6 +201,7 @@ describe('of those who were there before the batch', () => {
       outcomes: [{ participant: already('a', 'cus_1'), change: 'none' }],
       created: [],
       changed: [],
+      renamed: [],
       releasing: [],
       billed: [],
     });
@@ -211,6 +212,21 @@ describe('of those who were there before the batch', () => {
     expect(folded.created.map(({ externalId }) => externalId)).toEqual(['new']);
     expect(folded.changed).toEqual([{ ...already('a', 'cus_1'), name: 'Bo', updatedAt: NOW }]);
     expect([folded.releasing, folded.billed]).toEqual([[], []]);
+  });
+
+  test('renamed are those who were known by another name or address', () => {
+    const { renamed } = foldKnown(
+      upsert('a', { billingId: 'cus_8' }),
+      upsert('b', { name: 'Bo' }),
+      upsert('c', { email: 'c@example.com' }),
+      upsert('new', { name: 'Bo' }),
+    );
+    expect(ids(renamed)).toEqual(['par_b', 'par_c']);
+  });
+
+  test('a name that is changed and changed back is not another one', () => {
+    const { renamed } = foldKnown(upsert('a', { name: 'Bo' }), upsert('a', { name: 'Ada' }));
+    expect(renamed).toEqual([]);
   });
 
   test('only a billing id that is given up or replaced is released first', () => {
