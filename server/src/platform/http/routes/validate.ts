@@ -194,6 +194,7 @@ const WORDS: Readonly<Record<string, string>> = {
   '^rk_(test|live)_[A-Za-z0-9]{8,240}$':
     'must be a restricted key of Stripe, which begins with rk_test_ or rk_live_',
   '^whsec_[A-Za-z0-9+/=_-]{8,240}$': 'must be a signing secret of Stripe, which begins with whsec_',
+  '^[^,\\s]{1,64}(,[^,\\s]{1,64}){0,99}$': 'must be 1 to 100 ids, with commas between them',
   '^#[0-9A-Fa-f]{6}$': 'must be a colour, such as #1F5F4A',
   '^(?![\\s\\S]*([uU][rR][lL]|[sS][rR][cC]|[iI][mM][aA][gG][eE]|[sS][eE][tT])\\()[^;{}<>\\\\@]*$':
     'must be a plain CSS value: no url(), src(), image() or set(), and none of ; { } < > \\ @',
