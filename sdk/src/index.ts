@@ -1,3 +1,4 @@
+export type { RenewOptions } from './decide-renewal.ts';
 export {
   type ErrorCode,
   GoodwordError,
@@ -28,6 +29,7 @@ export type {
 } from './operations.ts';
 export { type HandleSource, readHandle } from './read-handle.ts';
 export type { HeadersLike } from './read-headers.ts';
+export { renewHandle, renewHandleHook, renewHandleMiddleware } from './renew-handle.ts';
 export type {
   Adjustment,
   AdjustmentAnswer,
