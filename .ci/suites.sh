@@ -26,11 +26,12 @@ check() {
 
 # Installs a Debian package unless its command is there. The machine's own services must not start.
 need() {
-  if PATH="$PATH:/usr/sbin:$(echo /usr/lib/postgresql/*/bin)" command -v "$1" >/dev/null 2>&1; then return; fi
-  echo "== installing $2"
-  local began=$SECONDS
-  apt-get update -qq && DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq "$2" >/dev/null || fail "installing $2"
-  took $began "installing $2"
+  local command=$1 began=$SECONDS
+  shift
+  if PATH="$PATH:/usr/sbin:$(echo /usr/lib/postgresql/*/bin)" command -v "$command" >/dev/null 2>&1; then return; fi
+  echo "== installing $*"
+  apt-get update -qq && DEBIAN_FRONTEND=noninteractive RUNLEVEL=1 apt-get install -y -qq "$@" >/dev/null || fail "installing $*"
+  took $began "installing $*"
 }
 
 # Runs a test command and adds its counts; one that dies before it reports counts as a failure.

@@ -9,6 +9,7 @@ const UNCHECKED = new Set([
   'mermaid',
   'php',
   'ruby',
+  'go',
   'nginx',
   'ini',
   'yaml',

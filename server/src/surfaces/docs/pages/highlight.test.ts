@@ -24,18 +24,31 @@ const texts = fc.oneof(
   fc.array(fc.constantFrom(...PIECES)).map((pieces) => pieces.join('')),
 );
 
-test.each(['sh', 'js', 'jsx', 'ts', 'tsx', 'html', 'python', 'yaml', 'ini', 'sql', 'json', 'text'])(
-  'colours %s, shows exactly the text it was given, and makes no other markup',
-  (language) => {
-    fc.assert(
-      fc.property(texts, (text) => {
-        const { text: markup } = highlight(text, language);
-        expect(textOf(markup)).toBe(text);
-        expect(markup.replace(/<span class="[\w -]+">|<\/span>/g, '')).not.toMatch(/[<>]/);
-      }),
-    );
-  },
-);
+test.each([
+  'sh',
+  'js',
+  'jsx',
+  'ts',
+  'tsx',
+  'html',
+  'python',
+  'php',
+  'ruby',
+  'go',
+  'yaml',
+  'ini',
+  'sql',
+  'json',
+  'text',
+])('colours %s, shows exactly the text it was given, and makes no other markup', (language) => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      const { text: markup } = highlight(text, language);
+      expect(textOf(markup)).toBe(text);
+      expect(markup.replace(/<span class="[\w -]+">|<\/span>/g, '')).not.toMatch(/[<>]/);
+    }),
+  );
+});
 
 test('names, texts, numbers and words of JSON have their own marks, and brackets have none', () => {
   expect(highlight('{"a": ["b", -1.5, null]}', 'json').text).toBe(

@@ -1,10 +1,13 @@
 import type { HLJSApi, Language, LanguageFn } from 'highlight.js';
 import hljs from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
+import go from 'highlight.js/lib/languages/go';
 import ini from 'highlight.js/lib/languages/ini';
 import javascript from 'highlight.js/lib/languages/javascript';
 import json from 'highlight.js/lib/languages/json';
+import php from 'highlight.js/lib/languages/php';
 import python from 'highlight.js/lib/languages/python';
+import ruby from 'highlight.js/lib/languages/ruby';
 import sql from 'highlight.js/lib/languages/sql';
 import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
@@ -36,10 +39,13 @@ function plainJson(api: HLJSApi): Language {
 /** The languages of the docs. Each registers its aliases, such as `sh`, `js` and `html`. */
 const LANGUAGES: Readonly<Record<string, LanguageFn>> = {
   bash: shell,
+  go,
   ini,
   javascript,
   json: plainJson,
+  php,
   python,
+  ruby,
   sql,
   typescript,
   xml,
