@@ -18,7 +18,7 @@ describe('the handle of a page’s visitor', () => {
   test('is sent back as a cookie that scripts can read, for 90 days', () => {
     expect(decide()).toEqual({
       setCookie: `service_handle=${HANDLE}; Path=/; Max-Age=7776000; SameSite=Lax; Secure`,
-      cacheControl: 'private',
+      cacheControl: 'private, no-cache',
     });
   });
 
@@ -63,7 +63,8 @@ describe('the handle of a page’s visitor', () => {
   });
 
   test.each([
-    ['', 'private'],
+    ['', 'private, no-cache'],
+    ['public', 'private'],
     ['no-store', 'private, no-store'],
     ['private, max-age=60', 'private, max-age=60'],
     ['public, max-age=60, S-MaxAge=600, must-revalidate', 'private, max-age=60, must-revalidate'],

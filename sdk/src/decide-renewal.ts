@@ -74,11 +74,15 @@ function isPage({ method, headers }: Exchange): boolean {
   return /\btext\/html\b/i.test(readHeader(headers, 'accept') ?? '');
 }
 
-/** A shared cache would give this visitor's handle to others. */
+/**
+ * A shared cache would give this visitor's handle to others. An answer that says nothing is not to be
+ * reused: its route may add what it wants only later, as in Next, and would then be overruled.
+ */
 function forOneVisitor(cacheControl: string): string {
   const directives = cacheControl
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== '' && !/^(public|private|s-maxage)\b/i.test(one));
+  if (cacheControl.trim() === '') directives.push('no-cache');
   return ['private', ...directives].join(', ');
 }

@@ -51,7 +51,7 @@ describe('a visitor’s handle is kept, beside the cookies of the route, by', ()
 
   test('Express', async () => {
     expect(await ask(app, '/', VISITOR)).toEqual(expected(200, 'private, max-age=0'));
-    expect(await ask(app, '/moved', VISITOR)).toEqual(expected(302, 'private'));
+    expect(await ask(app, '/moved', VISITOR)).toEqual(expected(302, 'private, no-cache'));
     const others = await ask(app, '/', STRANGER);
     expect(others).toEqual({ status: 200, cookies: [OWN], cacheControl: 'public, max-age=0' });
   });
@@ -106,7 +106,7 @@ describe('a visitor’s handle is kept, beside the cookies of the route, by', ()
     expect([cookies.includes(OWN), cookies.includes(RENEWED), cacheControl]).toEqual([
       true,
       true,
-      'private',
+      'private, no-cache',
     ]);
   });
 
@@ -114,7 +114,7 @@ describe('a visitor’s handle is kept, beside the cookies of the route, by', ()
     const request = new Request('https://shop.test/', VISITOR);
     const changeable = new Response('Welcome', { headers: { 'set-cookie': OWN } });
     expect(renewHandle(request, changeable)).toBe(changeable);
-    expect(read(changeable)).toEqual(expected(200, 'private'));
+    expect(read(changeable)).toEqual(expected(200, 'private, no-cache'));
     const moved = renewHandle(request, Response.redirect('https://shop.test/in'), {
       secure: false,
     });
@@ -122,7 +122,7 @@ describe('a visitor’s handle is kept, beside the cookies of the route, by', ()
     expect(read(moved)).toEqual({
       status: 302,
       cookies: [RENEWED.replace('; Secure', '')],
-      cacheControl: 'private',
+      cacheControl: 'private, no-cache',
     });
   });
 });

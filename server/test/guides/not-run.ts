@@ -1,3 +1,6 @@
+const NEXT =
+  'embedded/example-next.test.ts runs it: Next is installed from the registry, which may be out of reach';
+
 /** Blocks that a page marks as `not-run`, by how they begin, and why that is so. */
 export const NOT_RUN: readonly { page: string; begins: string; because: string }[] = [
   {
@@ -104,5 +107,25 @@ export const NOT_RUN: readonly { page: string; begins: string; because: string }
     begins: 'DATA_DIR=/tmp/drill',
     because:
       'it writes where a machine keeps its backups; embedded/backup.test.ts does it in a folder of its own',
+  },
+  {
+    page: 'docs/quickstart-next.md',
+    begins: 'cp -r examples/next',
+    because: NEXT,
+  },
+  {
+    page: 'docs/quickstart-next.md',
+    begins: 'npm run --silent goodword -- init',
+    because: NEXT,
+  },
+  {
+    page: 'docs/quickstart-next.md',
+    begins: 'npm run build --prefix shop',
+    because: NEXT,
+  },
+  {
+    page: 'docs/quickstart-next.md',
+    begins: 'node --env-file=shop/.env',
+    because: NEXT,
   },
 ];

@@ -18,6 +18,8 @@ import { type Block, ROOT } from './blocks.ts';
 export interface Workplace {
   readonly folder: string;
   readonly url: string;
+  /** Beside those that every session has. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export function makeWorkplace(
@@ -26,7 +28,7 @@ export function makeWorkplace(
 ): Workplace {
   mkdirSync(folder);
   symlinkSync(service.dataDir, join(folder, 'data'));
-  for (const name of ['node_modules', 'examples', 'server', 'cli', 'openapi.json', 'docs']) {
+  for (const name of ['node_modules', 'examples', 'server', 'sdk', 'cli', 'openapi.json', 'docs']) {
     symlinkSync(join(ROOT, name), join(folder, name));
   }
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
@@ -75,7 +77,10 @@ export async function runBlocks(
     cwd: place.folder,
     // A group of its own, so that what it leaves running in the background ends with it.
     detached: true,
-    env: { PATH: process.env.PATH ?? '', HOME: place.folder, BASE_URL: place.url },
+    env: {
+      ...{ PATH: process.env.PATH ?? '', HOME: place.folder, BASE_URL: place.url },
+      ...place.env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const end = () => endGroup(child.pid as number);

@@ -30,6 +30,8 @@ export const CONTENTS: readonly Section[] = [
     title: 'Start',
     entries: [
       page('start.md'),
+      page('quickstart-express.md'),
+      page('quickstart-next.md'),
       page('concepts.md'),
       page('integration.md'),
       page('going-live.md'),
@@ -42,6 +44,7 @@ export const CONTENTS: readonly Section[] = [
     title: 'Guides',
     entries: [
       page('sdk.md'),
+      page('landing.md'),
       page('widget.md'),
       page('webhooks.md'),
       page('feed.md'),
