@@ -3,6 +3,13 @@ import { settings } from './settings.js';
 
 const { goodwordUrl, projectKey, projectId, programId } = settings;
 
+const STYLE = `
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
+body { max-width: 36rem; margin: 2rem auto; padding: 0 1rem }
+form, label { display: grid; gap: 0.5rem }
+form { margin: 1rem 0 2rem; gap: 1rem }
+input, button { font: inherit; padding: 0.5rem 0.75rem }`;
+
 /** @param {string} text */
 const escapeHtml = (text) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
@@ -46,10 +53,14 @@ export const renderPage = (user) => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Acme Mugs</title>
+<link rel="icon" href="data:,">
+<style>${STYLE}</style>
 <script async src="${goodwordUrl}/landing/v1.js" data-project="${projectKey}"></script>
 </head>
 <body>
+<main>
 <h1>Acme Mugs</h1>
 ${user ? account(user) : SIGN_UP}
+</main>
 </body>
 </html>`;

@@ -77,4 +77,4 @@ app.post('/webhooks', express.raw({ type: '*/*' }), async (request, response) =>
 });
 
 const { port } = new URL(shopUrl);
-app.listen(Number(port), '127.0.0.1', () => console.log(`The shop is at ${shopUrl}`));
+app.listen(Number(port), '127.0.0.1', () => console.log(`  Shop  ${shopUrl}`));

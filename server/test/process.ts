@@ -10,6 +10,7 @@ const RECEIVER = fileURLToPath(
   new URL('../../examples/webhook-receiver/src/main.js', import.meta.url),
 );
 const SHOP = fileURLToPath(new URL('../../examples/quickstart/src/main.js', import.meta.url));
+const EXPRESS = fileURLToPath(new URL('../../examples/express/server.js', import.meta.url));
 const DEMO = fileURLToPath(new URL('../../examples/quickstart/demo/main.js', import.meta.url));
 const BACKUP = fileURLToPath(new URL('../dist/backup.js', import.meta.url));
 const RESTORE = fileURLToPath(new URL('../dist/restore.js', import.meta.url));
@@ -73,6 +74,11 @@ export function launchReceiver(env: Env): Child {
 /** Starts the example of a shop on a free port. */
 export function launchShop(env: Env): Child {
   return start([SHOP], { SHOP_URL: 'http://127.0.0.1:0', ...env });
+}
+
+/** Starts the example of a shop with Express. */
+export function launchExpress(env: Env): Child {
+  return start([EXPRESS], env);
 }
 
 /** Starts what `npm run demo` starts, on free ports; ready at the address of its shop. */
