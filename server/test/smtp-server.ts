@@ -12,6 +12,8 @@ export class TestSmtpServer {
   answers: Record<string, string>;
   /** A command that is answered for ever, a line at a time, and never to the end. */
   trickles: string | null = null;
+  /** Whether to hang up after a mail was received in full, instead of saying what became of it. */
+  hangsUp = false;
   /** Connections that get such an answer now. */
   trickling = 0;
   readonly #sockets = new Set<Socket>();
@@ -53,9 +55,13 @@ export class TestSmtpServer {
         buffer = buffer.slice(end + (isData ? 5 : 2));
         if (isData) {
           isData = false;
-          this.received.push({ recipients, message: text });
+          if (!/^[45]/.test(this.answers.END ?? '')) this.received.push({ recipients, message: text });
           recipients = [];
-          say('250 taken');
+          if (this.hangsUp) {
+            socket.destroy();
+            return;
+          }
+          say(this.answers.END ?? '250 taken');
           continue;
         }
         const verb = text.split(/[ :]/, 1)[0]?.toUpperCase() ?? '';

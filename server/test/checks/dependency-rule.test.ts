@@ -10,7 +10,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
   platform: ['kit', 'db', 'http', 'feed', 'figures', 'mail', 'telemetry', 'config', 'process'],
   accounts: ['workspaces', 'users'],
   domain: ['programs', 'participants', 'partners', 'rewards', 'clicks', 'attribution', 'tracking'],
-  outbound: ['payouts', 'webhooks', 'integrations', 'reconciliation'],
+  outbound: ['payouts', 'webhooks', 'integrations', 'reconciliation', 'mail'],
   surfaces: [
     'widget',
     'imports',

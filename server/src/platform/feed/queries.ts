@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/driver.ts';
 import type { Instant } from '../kit/instant.ts';
 import { findLastBefore, listEntries, listPositions } from './entry-store.ts';
-import { clearTexts, findHead, insertHead } from './store.ts';
+import { clearTexts, findHead, insertHead, listFeedEvents } from './store.ts';
 import type { FeedEntry, ProjectWrite } from './writer/project-write.ts';
 
 /** Clears free text about these Rewards and payouts in past events. */
@@ -24,6 +24,14 @@ export const openFeed = insertHead;
 
 /** The positions of these events in their Project's feed; events that it does not have are omitted. */
 export const findPositions = listPositions;
+
+/** The next events after a position, as stored. */
+export const findFeedEvents = listFeedEvents;
+
+/** The position of the newest event; 0 if there is none. */
+export async function findFeedEnd(db: Queryable, projectId: string): Promise<number> {
+  return (await findHead(db, projectId))?.feedPosition ?? 0;
+}
 
 /** Positions after `after`, up to and including `upTo`. */
 export interface FeedRange {

@@ -53,6 +53,7 @@ export const CONFLICT_REASONS = [
   'connection_exists',
   'connection_disabled',
   'not_connected',
+  'mail_not_set_up',
   'payouts_open',
   'already_member',
   'last_owner',

@@ -48,6 +48,7 @@ export type IdPrefix =
   | 'scn'
   | 'spk'
   | 'aud'
+  | 'mail'
   | 'req';
 
 /** Creates ids. Injected where a decision's outcome must be reproducible. */

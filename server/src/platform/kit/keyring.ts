@@ -23,6 +23,8 @@ type KeyPurpose =
   | 'payout-onboarding'
   | 'console-sign-in'
   | 'second-factor'
+  | 'mail-unsubscribe'
+  | 'mail-address'
   | 'backup-check'
   | 'root-key-mark';
 

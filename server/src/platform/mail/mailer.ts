@@ -6,6 +6,13 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Instead of the installation's sender. */
+  readonly from?: { readonly name: string; readonly address: string };
+  readonly replyTo?: string;
+  /** The same for every attempt, so that mail programs can recognise a repeat. */
+  readonly messageId?: string;
+  /** Where mail programs unsubscribe, without a question. */
+  readonly unsubscribeUrl?: string;
 }
 
 export interface Mailer {
@@ -23,12 +30,20 @@ export class MailError extends Error {
   override readonly name = 'MailError';
   /** The recipient will never accept it: a retry only harms the sender's reputation. */
   readonly final: boolean;
+  readonly fate: MailFate;
 
-  constructor(message: string, final: boolean) {
+  constructor(message: string, final: boolean, fate: MailFate = final ? 'refused' : 'retry') {
     super(message);
     this.final = final;
+    this.fate = fate;
   }
 }
+
+/**
+ * What a failure means: try again later, the recipient was refused for good, the content was refused for good,
+ * or it is unknown whether the server has accepted the mail.
+ */
+export type MailFate = 'retry' | 'refused' | 'rejected' | 'unknown';
 
 export interface LinkMail {
   readonly to: string;

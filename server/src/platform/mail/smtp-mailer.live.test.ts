@@ -65,6 +65,47 @@ test('a refused recipient is final; a refused login, sender or busy server is no
   expect((await fail({ CONNECT: '554 go away' })).final).toBe(false);
 });
 
+test('a failure says whether the server may have accepted the mail', async () => {
+  const { server, mailer } = await connect();
+  const fate = () =>
+    mailer.send(mail).then(
+      () => 'accepted',
+      (error: MailError) => error.fate,
+    );
+  expect(await fate()).toBe('accepted');
+  server.hangsUp = true;
+  expect(await fate()).toBe('unknown');
+  expect(server.received).toHaveLength(2);
+  server.hangsUp = false;
+  server.answers = { END: '451 come back later' };
+  expect(await fate()).toBe('retry');
+  server.answers = { END: '554 no such content here' };
+  expect(await fate()).toBe('rejected');
+  server.answers = { RCPT: '550 no such user' };
+  expect(await fate()).toBe('refused');
+  server.close();
+  expect(await fate()).toBe('retry');
+});
+
+test('a mail can have its own sender, id and address for unsubscribing', async () => {
+  const { server, mailer } = await connect();
+  await mailer.send({
+    ...mail,
+    from: { name: 'Acme, Inc.', address: 'hello@acme.example' },
+    replyTo: 'help@acme.example',
+    messageId: '<mail_1@refer.example.com>',
+    unsubscribeUrl: 'https://refer.example.com/mail/unsubscribe?token=abc',
+  });
+  const [{ message }] = server.received as [ReceivedMail];
+  expect(message).toMatch(/^From: "Acme, Inc\." <hello@acme\.example>\r$/m);
+  expect(message).toMatch(/^Reply-To: help@acme\.example\r$/m);
+  expect(message).toMatch(/^Message-ID: <mail_1@refer\.example\.com>\r$/m);
+  expect(message.replace(/\r\n /g, ' ')).toContain(
+    'List-Unsubscribe: <https://refer.example.com/mail/unsubscribe?token=abc>',
+  );
+  expect(message).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+});
+
 test('an error has none of the server’s words, which can quote an address', async () => {
   const { mailer } = await connect({ RCPT: '550 <ada@example.com> unknown' });
   const error: Error = await mailer.send(mail).catch((reason) => reason);

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { createTransport, type NodemailerError } from 'nodemailer';
 import { type Mail, MailError, type Mailer } from './mailer.ts';
 
@@ -16,7 +17,7 @@ const DEADLINE_MS = 60_000;
 export function createSmtpMailer(options: SmtpOptions): Mailer {
   const { deadlineMs = DEADLINE_MS } = options;
   /** Functions that abort each mail in progress. */
-  const underWay = new Set<(why: MailError) => void>();
+  const underWay = new Set<() => void>();
   let transport = openPool(options.smtpUrl);
   let isClosed = false;
 
@@ -30,20 +31,22 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
   async function send(mail: Mail): Promise<void> {
     if (isClosed) throw new MailError('The mailer is closed.', false);
     const pool = transport;
+    const track = createTrack();
     let giveUp: (why: MailError) => void = () => undefined;
     const givenUp = new Promise<never>((_, reject) => {
       giveUp = reject;
     });
     const deadline = setTimeout(() => {
-      giveUp(new MailError(`The SMTP server did not respond within ${deadlineMs} ms.`, false));
+      giveUp(cutOffError(`The SMTP server did not respond within ${deadlineMs} ms.`, track));
       cutOff(pool);
     }, deadlineMs);
-    underWay.add(giveUp);
+    const onClose = () => giveUp(cutOffError('The mailer was closed.', track));
+    underWay.add(onClose);
     try {
-      await Promise.race([deliver(pool, options.from, mail), givenUp]);
+      await Promise.race([deliver(pool, options.from, mail, track), givenUp]);
     } finally {
       clearTimeout(deadline);
-      underWay.delete(giveUp);
+      underWay.delete(onClose);
     }
   }
 
@@ -51,7 +54,7 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
     send,
     close() {
       isClosed = true;
-      for (const giveUp of underWay) giveUp(new MailError('The mailer was closed.', false));
+      for (const abort of underWay) abort();
       cutOff(transport);
     },
   };
@@ -59,8 +62,26 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
 
 type Pool = ReturnType<typeof openPool>;
 
+/** Whether any of a mail was given to its connection: until then, the server cannot have accepted it. */
+interface Track {
+  follow(stream: Readable): void;
+  hasBegun(): boolean;
+}
+
+function createTrack(): Track {
+  const streams: Readable[] = [];
+  return {
+    follow: (stream) => streams.push(stream),
+    hasBegun: () => streams.some(({ readableDidRead }) => readableDidRead),
+  };
+}
+
+function cutOffError(message: string, track: Track): MailError {
+  return new MailError(message, false, track.hasBegun() ? 'unknown' : 'retry');
+}
+
 function openPool(smtpUrl: string) {
-  return createTransport({
+  const pool = createTransport({
     url: smtpUrl,
     pool: true,
     maxConnections: CONNECTIONS_MAX,
@@ -71,27 +92,54 @@ function openPool(smtpUrl: string) {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  pool.use('stream', (mail, done) => {
+    const { track } = mail.data as { track?: Track };
+    const { message } = mail;
+    const open = message.createReadStream.bind(message);
+    message.createReadStream = (...options) => {
+      const stream = open(...options);
+      track?.follow(stream);
+      return stream;
+    };
+    done();
+  });
+  return pool;
 }
 
-async function deliver(pool: Pool, from: string, { to, subject, text, html }: Mail): Promise<void> {
+async function deliver(pool: Pool, from: string, mail: Mail, track: Track): Promise<void> {
+  const { to, subject, text, html, replyTo, messageId, unsubscribeUrl } = mail;
   try {
-    await pool.sendMail({
-      from,
+    const options = {
+      from: mail.from ?? from,
       // As an object it is taken as one address and never parsed as a list.
       to: { name: '', address: to },
       subject,
       text,
       html,
-      headers: { 'Auto-Submitted': 'auto-generated' },
-    });
+      ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
+      ...(messageId === undefined ? {} : { messageId }),
+      headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) },
+      track,
+    };
+    await pool.sendMail(options);
   } catch (error) {
-    throw toMailError(error as NodemailerError);
+    throw toMailError(error as NodemailerError, track);
   }
 }
 
-function toMailError({ code, command, responseCode, permanent }: NodemailerError): MailError {
+/** RFC 8058: a mail program unsubscribes with one POST. */
+function unsubscribeHeaders(url: string | undefined): Record<string, string> {
+  if (url === undefined) return {};
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+}
+
+function toMailError(error: NodemailerError, track: Track): MailError {
+  const { code, command, responseCode, permanent } = error;
   const parts = [code, command, responseCode].filter((part) => part !== undefined);
   // A refused login or sender is for the operator to fix; only a refused recipient is final.
   const final = permanent === true && command === 'RCPT TO';
-  return new MailError(`The SMTP server did not accept the mail (${parts.join(', ')}).`, final);
+  const message = `The SMTP server did not accept the mail (${parts.join(', ')}).`;
+  if (responseCode === undefined && track.hasBegun()) return new MailError(message, false, 'unknown');
+  const isRejected = permanent === true && command === 'DATA';
+  return new MailError(message, final, isRejected ? 'rejected' : undefined);
 }
