@@ -34,6 +34,8 @@ import type { ProviderHosts, Providers } from './outbound/integrations/providers
 import { onBilled } from './outbound/integrations/stripe/parked/settle-parked.ts';
 import { stripeRoutes } from './outbound/integrations/stripe/routes.ts';
 import { registerOnboardingPages } from './outbound/integrations/stripe-connect/onboarding-pages.ts';
+import { mailRoutes } from './outbound/mail/routes.ts';
+import { registerUnsubscribePages } from './outbound/mail/unsubscribe/pages.ts';
 import type { PayeeOnboarding } from './outbound/payouts/details/details.ts';
 import { type FindPayeeDetails, findPayableBy } from './outbound/payouts/details/payee-details.ts';
 import { erasePartnerDetails } from './outbound/payouts/details/queries.ts';
@@ -206,6 +208,7 @@ function collectRoutes(deps: RouteDeps): Route[] {
       findProvider: deps.findProvider,
       holdConnection: deps.holdConnection,
     }),
+    ...mailRoutes({ ...deps, baseUrl, findPayable: findPayableBy(deps.findDetails) }),
     ...payoutConnectionRoutes({
       database,
       clock,
@@ -334,6 +337,7 @@ function registerApi(app: FastifyInstance, deps: AppDeps, observers: Observers):
     findProject: (projectId) => findProjectRef(database.reads, projectId),
     onFailure,
   });
+  registerUnsubscribePages(app, { database, clock, keyring, onFailure });
   registerLandingScript(app);
   registerPanelFiles(app);
   registerConsoleFiles(app);

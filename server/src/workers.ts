@@ -13,6 +13,7 @@ import { startTrackingWorker } from './domain/tracking/due/worker.ts';
 import { makeFeedLookups } from './domain/tracking/queries.ts';
 import { onBilled } from './outbound/integrations/stripe/parked/settle-parked.ts';
 import { startStripeWorker } from './outbound/integrations/stripe/worker.ts';
+import { startMailWorker } from './outbound/mail/worker.ts';
 import { startPayoutWorker } from './outbound/payouts/worker.ts';
 import { startDispatcher } from './outbound/webhooks/dispatch/dispatcher.ts';
 import type { Config } from './platform/config/config.ts';
@@ -93,6 +94,7 @@ export function startWorkers(
     providers: deps.rewardProviders,
     ...watch('rewards'),
   });
+  const news = mailer && startMailWorker({ ...deps, mailer, baseUrl, ...watch('mail') });
   const unsubscribe = deps.hints.subscribe((hint) => {
     if (hint === null) {
       dispatcher.sweep();
@@ -109,6 +111,7 @@ export function startWorkers(
   const onMailDue = () => {
     mail?.poke();
     signInMail?.poke();
+    news?.poke();
   };
   deps.mailListeners.add(onMailDue);
   return {
@@ -127,6 +130,7 @@ export function startWorkers(
         rewards.stop(),
         mail?.stop(),
         signInMail?.stop(),
+        news?.stop(),
       ]);
       // The worker was stopped first, so it does not start another mail in place of the aborted
       // one.

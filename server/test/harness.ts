@@ -26,6 +26,9 @@ import { createStripeAccounts } from '../src/outbound/integrations/stripe/connec
 import { onBilled } from '../src/outbound/integrations/stripe/parked/settle-parked.ts';
 import { settleParkedOnce } from '../src/outbound/integrations/stripe/worker.ts';
 import { StripeOnboarding } from '../src/outbound/integrations/stripe-connect/onboarding.ts';
+import { collectTasks } from '../src/outbound/mail/follow/collect-tasks.ts';
+import { followFeeds } from '../src/outbound/mail/follow/follow-feed.ts';
+import { sendMails } from '../src/outbound/mail/send/send-mails.ts';
 import type { PayeeOnboarding } from '../src/outbound/payouts/details/details.ts';
 import { createFindPayeeDetails } from '../src/outbound/payouts/details/payee-details.ts';
 import type { PayoutDeps } from '../src/outbound/payouts/payout-deps.ts';
@@ -304,6 +307,9 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       const { signal } = new AbortController();
       while ((await sendDueMails(mailDeps, signal)) > 0);
       while ((await sendDueLinks(mailDeps, signal)) > 0);
+      while ((await followFeeds(mailDeps, signal)) > 0);
+      await collectTasks(mailDeps, signal);
+      while ((await sendMails(mailDeps, signal)) > 0);
     },
     newProject: (environment) => newProject(service, environment),
     copyProject: (original) => copyProject(service, original),

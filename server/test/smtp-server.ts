@@ -55,7 +55,8 @@ export class TestSmtpServer {
         buffer = buffer.slice(end + (isData ? 5 : 2));
         if (isData) {
           isData = false;
-          if (!/^[45]/.test(this.answers.END ?? '')) this.received.push({ recipients, message: text });
+          if (!/^[45]/.test(this.answers.END ?? ''))
+            this.received.push({ recipients, message: text });
           recipients = [];
           if (this.hangsUp) {
             socket.destroy();

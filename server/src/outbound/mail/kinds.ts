@@ -60,5 +60,5 @@ export interface MailData {
   /** Set only if the reward is not available at once. */
   readonly availableAt?: string;
   /** What a mail to the team is about. */
-  readonly subject?: string;
+  readonly about?: string;
 }

@@ -139,7 +139,8 @@ function toMailError(error: NodemailerError, track: Track): MailError {
   // A refused login or sender is for the operator to fix; only a refused recipient is final.
   const final = permanent === true && command === 'RCPT TO';
   const message = `The SMTP server did not accept the mail (${parts.join(', ')}).`;
-  if (responseCode === undefined && track.hasBegun()) return new MailError(message, false, 'unknown');
+  if (responseCode === undefined && track.hasBegun())
+    return new MailError(message, false, 'unknown');
   const isRejected = permanent === true && command === 'DATA';
   return new MailError(message, final, isRejected ? 'rejected' : undefined);
 }

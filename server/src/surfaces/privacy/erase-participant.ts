@@ -14,6 +14,7 @@ import {
 import { eraseDeliveryAccounts } from '../../domain/rewards/delivery/wake-deliveries.ts';
 import { eraseFacts } from '../../domain/tracking/erase-facts.ts';
 import { eraseCustomer } from '../../outbound/integrations/stripe/erase-customer.ts';
+import { eraseMails } from '../../outbound/mail/erase-mails.ts';
 import {
   eraseParticipantDetails,
   erasePartnerDetails,
@@ -52,6 +53,7 @@ function collectErasers(deps: PrivacyDeps): readonly ParticipantEraser[] {
     forgetAnswers,
     erasePartnerApplications,
     eraseParticipantDetails,
+    eraseMails,
     eraseDeliveryAccounts,
     eraseVisits,
     (write, participantId) => eraseIdentities(write, deps.keyring, participantId),

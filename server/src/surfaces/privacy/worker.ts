@@ -4,6 +4,7 @@ import { findProjectRef } from '../../accounts/workspaces/queries.ts';
 import { purgeClicks } from '../../domain/clicks/purge-clicks.ts';
 import { purgeEnded, purgeSignIns, purgeUnproven } from '../../domain/partners/purge.ts';
 import { purgeStripeEvents } from '../../outbound/integrations/stripe/purge-events.ts';
+import { purgeMails } from '../../outbound/mail/erase-mails.ts';
 import { purgeReplaced } from '../../outbound/payouts/details/queries.ts';
 import { purgeAttempts } from '../../outbound/webhooks/dispatch/erase-attempts.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -35,6 +36,7 @@ const PURGES = [
   purgeUsers,
   purgeClicks,
   purgeReplaced,
+  purgeMails,
   purgeStripeEvents,
 ];
 

@@ -54,7 +54,11 @@ describe.each(LANGUAGES)('in %s', (language) => {
 });
 
 test('text of others cannot become markup or another header', () => {
-  const brand = { ...mail.brand, productName: '<b>Acme</b>', programName: 'A\r\nBcc: x@example.com' };
+  const brand = {
+    ...mail.brand,
+    productName: '<b>Acme</b>',
+    programName: 'A\r\nBcc: x@example.com',
+  };
   const own = { subject: '{program}', body: '<script>{product}</script>' };
   const ownTexts = { en: { reward_earned: own } };
   const { subject, html } = renderMail({ ...mail, name: '<i>{reward}</i>', brand, ownTexts });

@@ -1,0 +1,30 @@
+import type { FindPayable } from '../../domain/rewards/queries.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { ProjectWriter } from '../../platform/feed/writer/writer.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import type { NewId } from '../../platform/kit/ids.ts';
+import type { Keyring } from '../../platform/kit/keyring.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+
+export interface MailDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly keyring: Keyring;
+  readonly baseUrl: string;
+  /** Null without SMTP. */
+  readonly mailer: Mailer | null;
+}
+
+export interface MailRouteDeps extends MailDeps {
+  readonly writer: ProjectWriter;
+  readonly findPayable: FindPayable;
+  /** Called when a mail is ready to be sent. */
+  readonly onMailDue: () => void;
+}
+
+export interface MailSenderDeps extends MailDeps {
+  readonly mailer: Mailer;
+  /** Reports a rejected mail or a database error. */
+  readonly onFailure: (error: unknown) => void;
+}

@@ -1,0 +1,245 @@
+import { CursorList, pageOf, toCursorPage } from '../../platform/http/routes/paging.ts';
+import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
+import { remindPayees } from './follow/remind-payees.ts';
+import type { MailRouteDeps } from './mail-deps.ts';
+import {
+  ChangeMailSettings,
+  ChangeProgramMail,
+  ListMails,
+  Mail,
+  MailPreview,
+  MailSettings,
+  PreviewMail,
+  ProgramMail,
+  Reminders,
+  RemindPayees,
+  TestMailAnswer,
+} from './schema.ts';
+import { listMails } from './send/mail-store.ts';
+import {
+  changeProgramMail,
+  changeSettings,
+  getProgramMail,
+  getSettings,
+} from './settings/change-settings.ts';
+import { previewMail, sendTest } from './settings/preview-mail.ts';
+
+const TAG = 'Mail';
+const PROJECT_PATH = '/v1/projects/{projectId}/mail-settings';
+const PROGRAM_PATH = '/v1/programs/{programId}/mail-settings';
+const at = '2026-11-15T09:30:00.000Z';
+const sender = { name: 'Acme', address: 'rewards@example.com', replyTo: null };
+const settingsExample = success({
+  projectId: 'prj_01ka3m…',
+  sender,
+  language: 'en',
+  sandboxMode: 'preview',
+  sandboxAddresses: [],
+  teamKinds: ['partner_application_received'],
+  canSend: true,
+});
+const ownText = { subject: 'You earned {reward}', body: 'Thank you for recommending {product}!' };
+const programExample = success({
+  projectId: 'prj_01ka3m…',
+  programId: 'prg_01ka3m…',
+  language: null,
+  kinds: ['friend_joined', 'reward_earned'],
+  texts: { en: { reward_earned: ownText } },
+});
+const noProgram = { code: 'NOT_FOUND', when: 'the Program does not exist' } as const;
+const badText = {
+  code: 'INVALID_REQUEST',
+  when: 'a text contains a placeholder that its kind does not have',
+} as const;
+const notSetUp = {
+  code: 'CONFLICT',
+  reason: 'mail_not_set_up',
+  when: 'the installation has no SMTP server, or the Project has no sender',
+} as const;
+
+export function mailRoutes(deps: MailRouteDeps): Route[] {
+  return [...settingsRoutes(deps), ...programRoutes(deps), ...outboxRoutes(deps)];
+}
+
+function settingsRoutes(deps: MailRouteDeps): Route[] {
+  return [
+    projectRoute({
+      method: 'GET',
+      path: PROJECT_PATH,
+      tag: TAG,
+      summary: 'Read the sender of a Project’s mails',
+      permissions: ['programs:read'],
+      answer: Success(MailSettings),
+      example: { answer: settingsExample },
+      handle: async ({ project }) =>
+        success(await getSettings(deps, deps.database.reads, project.id)),
+    }),
+    projectRoute({
+      method: 'PUT',
+      path: PROJECT_PATH,
+      tag: TAG,
+      summary: 'Set the sender of a Project’s mails',
+      description:
+        'Nothing is mailed to participants without a sender. Facts from before the first call are not mailed. Omitted fields keep their values; null resets a field.',
+      permissions: ['programs:write'],
+      body: ChangeMailSettings,
+      answer: Success(MailSettings),
+      example: { body: { sender: { ...sender, replyTo: null } }, answer: settingsExample },
+      handle: async ({ request, body }) => success(await changeSettings(deps, request, body)),
+    }),
+  ];
+}
+
+function programRoutes(deps: MailRouteDeps): Route[] {
+  const { reads } = deps.database;
+  return [
+    projectRoute({
+      method: 'GET',
+      path: PROGRAM_PATH,
+      tag: TAG,
+      summary: 'Read what a Program mails',
+      permissions: ['programs:read'],
+      answer: Success(ProgramMail),
+      refusals: [noProgram],
+      example: { answer: programExample },
+      handle: async ({ project, params }) =>
+        success(await getProgramMail(reads, project.id, params.programId as string)),
+    }),
+    projectRoute({
+      method: 'PUT',
+      path: PROGRAM_PATH,
+      tag: TAG,
+      summary: 'Set what a Program mails, and its texts',
+      description:
+        '`kinds` lists what is mailed; `texts` replaces all texts of the Program. Omitted fields keep their values; null resets a field.',
+      permissions: ['programs:write'],
+      body: ChangeProgramMail,
+      answer: Success(ProgramMail),
+      refusals: [noProgram, badText],
+      example: {
+        body: {
+          kinds: ['friend_joined', 'reward_earned'],
+          texts: { en: { reward_earned: ownText } },
+        },
+        answer: programExample,
+      },
+      handle: async ({ request, params, body }) =>
+        success(await changeProgramMail(deps, request, params.programId as string, body)),
+    }),
+    projectRoute({
+      method: 'POST',
+      path: '/v1/programs/{programId}/mail-previews',
+      tag: TAG,
+      summary: 'Preview a mail of a Program',
+      description:
+        'The mail is about an invented person and reward. `text` replaces the saved text. Nothing is saved or sent.',
+      permissions: ['programs:read'],
+      keepsAnswer: false,
+      body: PreviewMail,
+      answer: Success(MailPreview),
+      refusals: [noProgram, badText],
+      example: {
+        body: { kind: 'reward_earned', language: 'en' },
+        answer: success({
+          subject: 'You earned €25.00',
+          text: 'Hello Ada,\n\n…',
+          html: '<!doctype html>…',
+          template: ownText,
+          placeholders: ['program', 'product', 'reward', 'availability'],
+        }),
+      },
+      handle: async ({ project, params, body }) =>
+        success(await previewMail(deps, project.id, params.programId as string, body)),
+    }),
+    projectRoute({
+      method: 'POST',
+      path: '/v1/programs/{programId}/mail-tests',
+      tag: TAG,
+      summary: 'Mail an example to yourself',
+      description: 'Sends the preview to the address of the signed-in user.',
+      permissions: ['programs:write'],
+      keepsAnswer: false,
+      body: PreviewMail,
+      answer: Success(TestMailAnswer),
+      refusals: [
+        noProgram,
+        badText,
+        notSetUp,
+        { code: 'CONFLICT', reason: 'sign_in_first', when: 'the caller is not a signed-in user' },
+        { code: 'SERVICE_UNAVAILABLE', when: 'the SMTP server did not accept the mail' },
+      ],
+      example: {
+        body: { kind: 'reward_earned' },
+        answer: success({ sentTo: 'grace@example.com' }),
+      },
+      handle: async ({ project, principal, params, body }) =>
+        success(
+          await sendTest(deps, project, principal, {
+            ...body,
+            programId: params.programId as string,
+          }),
+        ),
+    }),
+  ];
+}
+
+function outboxRoutes(deps: MailRouteDeps): Route[] {
+  return [
+    projectRoute({
+      method: 'GET',
+      path: '/v1/mails',
+      tag: TAG,
+      summary: 'List mails, newest first',
+      description:
+        'Mails of the last 90 days, with their states. Neither addresses nor texts are stored. A mail must match all filters.',
+      permissions: ['participants:read'],
+      query: ListMails,
+      answer: CursorList(Mail),
+      refusals: [{ code: 'INVALID_REQUEST', when: '`cursor` does not belong to this list' }],
+      example: {
+        answer: {
+          success: true,
+          data: [
+            {
+              id: 'mail_01ka3m…',
+              kind: 'reward_earned',
+              recipientId: 'par_01ka3m…',
+              programId: 'prg_01ka3m…',
+              factId: 'rwd_01ka3m…',
+              state: 'sent',
+              reason: null,
+              tries: 1,
+              nextTryAt: null,
+              createdAt: at,
+              sentAt: at,
+            },
+          ],
+          nextCursor: null,
+        },
+      },
+      handle: async ({ project, query }) => {
+        const page = toCursorPage(query, 'mail');
+        const filter = { recipientId: query.recipientId ?? null, state: query.state ?? null };
+        const rows = await listMails(deps.database.reads, project.id, filter, page);
+        return pageOf(rows, page, (row) => ({ ...row }));
+      },
+    }),
+    projectRoute({
+      method: 'POST',
+      path: '/v1/payouts/reminders',
+      tag: 'Payouts',
+      summary: 'Remind people to add their payout details',
+      description:
+        'Mails participants who have earned cash and have no payout details, each at most once in seven days. A participant without an e-mail address gets nothing. A repeat reminds nobody again.',
+      permissions: ['payouts:write'],
+      body: RemindPayees,
+      answer: Success(Reminders),
+      refusals: [notSetUp],
+      example: {
+        body: { participantIds: ['par_01ka3m…'] },
+        answer: success({ reminded: ['par_01ka3m…'], skipped: [], isMore: false }),
+      },
+      handle: async ({ request, body }) => success(await remindPayees(deps, request, body)),
+    }),
+  ];
+}

@@ -1,0 +1,181 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { cursorQuery } from '../../platform/http/routes/paging.ts';
+import {
+  Closed,
+  EmailText,
+  IdText,
+  InstantOut,
+  Nullable,
+  OneOf,
+  Opt,
+  Text,
+} from '../../platform/kit/schema.ts';
+import { LANGUAGES, MAIL_KINDS, MAIL_STATES, PERSON_KINDS, TEAM_KINDS } from './kinds.ts';
+
+const SANDBOX_MODES = ['preview', 'marked', 'listed'] as const;
+const ADDRESSES_MAX = 100;
+const REMINDED_MAX = 500;
+const SUBJECT_MAX = 200;
+const BODY_MAX = 4_000;
+
+const senderFields = {
+  name: Text(1, 80, 'The name that mail programs show.'),
+  address: EmailText('The address that mails come from. Your SMTP server must accept it.'),
+};
+
+export const MailSettings = Type.Object(
+  {
+    projectId: Type.String(),
+    sender: Nullable(
+      Type.Object(
+        { ...senderFields, replyTo: Nullable(Type.String()) },
+        { description: 'Null: nothing is mailed to participants.' },
+      ),
+    ),
+    language: OneOf(LANGUAGES, { description: 'Used by Programs without a language.' }),
+    sandboxMode: OneOf(SANDBOX_MODES, {
+      description:
+        'For a sandbox Project: `preview` sends nothing, `marked` sends with a marked subject, `listed` does so to `sandboxAddresses` only. Mails that are not sent have the state `preview`.',
+    }),
+    sandboxAddresses: Type.Array(Type.String()),
+    teamKinds: Type.Array(OneOf(TEAM_KINDS), { description: 'What the team is mailed about.' }),
+    canSend: Type.Boolean({ description: 'Whether the installation has an SMTP server.' }),
+  },
+  { title: 'MailSettings' },
+);
+export type MailSettings = Static<typeof MailSettings>;
+
+export const ChangeMailSettings = Closed({
+  sender: Opt(
+    Closed({ ...senderFields, replyTo: Opt(EmailText('Where answers go, if elsewhere.')) }),
+  ),
+  language: Opt(OneOf(LANGUAGES)),
+  sandboxMode: Opt(OneOf(SANDBOX_MODES)),
+  sandboxAddresses: Opt(
+    Type.Array(EmailText('An address that a sandbox Project may mail.'), {
+      maxItems: ADDRESSES_MAX,
+    }),
+  ),
+  teamKinds: Opt(Type.Array(OneOf(TEAM_KINDS), { uniqueItems: true, maxItems: TEAM_KINDS.length })),
+});
+export type ChangeMailSettings = Static<typeof ChangeMailSettings>;
+
+function eachOf<const N extends string, S extends TSchema>(
+  names: readonly N[],
+  schema: S,
+): Record<N, S> {
+  return Object.fromEntries(names.map((name) => [name, schema])) as Record<N, S>;
+}
+
+const KindText = Closed({
+  subject: Text(1, SUBJECT_MAX, 'The subject and the heading.'),
+  body: Text(1, BODY_MAX, 'Paragraphs, separated by empty lines.'),
+});
+const Texts = Closed(
+  eachOf(LANGUAGES, Type.Optional(Closed(eachOf(PERSON_KINDS, Type.Optional(KindText))))),
+  {
+    description:
+      'Texts by language and kind. Others have the default text. Placeholders: `{program}`, `{product}`, for rewards `{reward}`, and for `reward_earned` `{availability}`.',
+  },
+);
+
+export const ProgramMail = Type.Object(
+  {
+    projectId: Type.String(),
+    programId: Type.String(),
+    language: Nullable(OneOf(LANGUAGES, { description: 'Null for the language of the Project.' })),
+    kinds: Type.Array(OneOf(PERSON_KINDS), { description: 'What is mailed. Nothing by default.' }),
+    texts: Texts,
+  },
+  { title: 'ProgramMail' },
+);
+export type ProgramMail = Static<typeof ProgramMail>;
+
+export const ChangeProgramMail = Closed({
+  language: Opt(OneOf(LANGUAGES)),
+  kinds: Opt(Type.Array(OneOf(PERSON_KINDS), { uniqueItems: true, maxItems: PERSON_KINDS.length })),
+  texts: Opt(Texts),
+});
+export type ChangeProgramMail = Static<typeof ChangeProgramMail>;
+
+export const PreviewMail = Closed({
+  kind: OneOf(PERSON_KINDS),
+  language: Opt(OneOf(LANGUAGES)),
+  text: Opt(KindText),
+});
+export type PreviewMail = Static<typeof PreviewMail>;
+
+export const MailPreview = Type.Object(
+  {
+    subject: Type.String(),
+    text: Type.String(),
+    html: Type.String(),
+    template: Type.Object(
+      { subject: Type.String(), body: Type.String() },
+      { description: 'The text with its placeholders.' },
+    ),
+    placeholders: Type.Array(Type.String()),
+  },
+  { title: 'MailPreview' },
+);
+export type MailPreview = Static<typeof MailPreview>;
+
+export const TestMailAnswer = Type.Object({ sentTo: Type.String() }, { title: 'MailTest' });
+
+export const Mail = Type.Object(
+  {
+    id: Type.String(),
+    kind: OneOf(MAIL_KINDS),
+    recipientId: Type.String({ description: 'A participant, or a user for mails to the team.' }),
+    programId: Nullable(Type.String()),
+    factId: Type.String({ description: 'What the mail is about, such as a Reward.' }),
+    state: OneOf(MAIL_STATES, {
+      description:
+        '`sent`: the SMTP server accepted it. `unknown`: the connection or the process ended before the answer; it is not sent again. `bounced`: the recipient was refused for good. `suppressed`: the recipient unsubscribed or was refused before. `dropped`: there is no address or sender, or the kind was switched off. `preview`: the sandbox sends nothing.',
+    }),
+    reason: Nullable(Type.String()),
+    tries: Type.Integer(),
+    nextTryAt: Nullable(InstantOut),
+    createdAt: InstantOut,
+    sentAt: Nullable(InstantOut),
+  },
+  { title: 'Mail' },
+);
+
+export const ListMails = Type.Object({
+  ...cursorQuery,
+  recipientId: Type.Optional(IdText('Only mails to this participant or user.')),
+  state: Type.Optional(OneOf(MAIL_STATES)),
+});
+
+export const RemindPayees = Closed({
+  participantIds: Opt(
+    Type.Array(IdText(), {
+      minItems: 1,
+      maxItems: REMINDED_MAX,
+      uniqueItems: true,
+      description: 'Default: everybody who has earned cash and has no payout details.',
+    }),
+  ),
+});
+export type RemindPayees = Static<typeof RemindPayees>;
+
+export const SKIP_REASONS = ['not_waiting', 'reminded_lately'] as const;
+
+export const Reminders = Type.Object(
+  {
+    reminded: Type.Array(Type.String(), { description: 'Participants who get a mail.' }),
+    skipped: Type.Array(
+      Type.Object({
+        participantId: Type.String(),
+        reason: OneOf(SKIP_REASONS, {
+          description:
+            '`not_waiting`: has no cash to be paid out, or has payout details. `reminded_lately`: was reminded within the last seven days.',
+        }),
+      }),
+    ),
+    isMore: Type.Boolean({ description: 'Whether there are more people: repeat the call.' }),
+  },
+  { title: 'Reminders' },
+);
+export type Reminders = Static<typeof Reminders>;
