@@ -107,6 +107,7 @@ test('members who can repair a failing endpoint are mailed once a week', async (
 });
 
 test('a member can send themselves an example, and nobody else', async () => {
+  await owner.signIn('ada@example.com');
   const { projectId } = project;
   const program = await post('/v1/programs', { kind: 'referral', name: 'Invite' });
   const path = `/v1/programs/${program.body.data.id}/mail-tests`;
