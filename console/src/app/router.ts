@@ -243,6 +243,11 @@ const feed = createRoute({
   path: '/feed',
   component: lazyRouteComponent(() => import('../pages/webhooks/feed-page.tsx'), 'FeedPage'),
 });
+const mail = createRoute({
+  getParentRoute: () => project,
+  path: '/mail',
+  component: lazyRouteComponent(() => import('../pages/mail/mail-page.tsx'), 'MailPage'),
+});
 const developers = createRoute({
   getParentRoute: () => project,
   path: '/developers',
@@ -318,6 +323,7 @@ const routeTree = root.addChildren([
       webhooks,
       endpoint,
       feed,
+      mail,
       developers,
       integrations,
       importData,

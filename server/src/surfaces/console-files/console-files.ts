@@ -33,6 +33,21 @@ const PREVIEW_POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
+/**
+ * The empty page into which the console writes the preview of a mail. Mails have their styles inside; nothing
+ * else is allowed, and no script can run.
+ */
+const MAIL_POLICY = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  'img-src https: data:',
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  "base-uri 'none'",
+].join('; ');
+const MAIL_PAGE =
+  '<!doctype html><html lang="en"><head><title>Mail</title></head><body></body></html>';
+
 /** The console: its files, and a single-page app at every address below `/console`. */
 export function registerConsoleFiles(app: FastifyInstance): void {
   const files = readFiles();
@@ -40,6 +55,9 @@ export function registerConsoleFiles(app: FastifyInstance): void {
   const preview = readPage('preview.html');
   app.get('/console/preview.html', async (_request, reply) =>
     reply.headers({ ...PAGE, 'content-security-policy': PREVIEW_POLICY }).send(preview),
+  );
+  app.get('/console/mail-preview.html', async (_request, reply) =>
+    reply.headers({ ...PAGE, 'content-security-policy': MAIL_POLICY }).send(MAIL_PAGE),
   );
   const showPage = pageSender(readPage('index.html'));
   app.get('/console', showPage);

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { describeState, kindLabel } from './mail-words.ts';
+
+test('a reason says more than a state', () => {
+  expect(describeState({ state: 'dropped', reason: 'no_address' })).toEqual({
+    tone: 'over',
+    label: 'Not sent',
+    explanation: 'The recipient has no e-mail address.',
+  });
+  expect(describeState({ state: 'sent', reason: null }).explanation).toContain('accepted');
+  expect(describeState({ state: 'failed', reason: 'of_the_future' }).label).toBe('Failed');
+});
+
+test('kinds for people and for the team have names', () => {
+  expect(kindLabel('reward_earned')).toBe('You earned');
+  expect(kindLabel('payout_batch_to_approve')).toBe('Payout batch to approve');
+});

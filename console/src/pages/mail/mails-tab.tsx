@@ -1,0 +1,89 @@
+import '../people/people.css';
+import { Stack } from '@mantine/core';
+import { MailIcon } from 'lucide-react';
+import { answerOf, api } from '../../api/client.ts';
+import { useProject } from '../../app/project.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { ThingLink } from '../../ui/thing-link.tsx';
+import { byCursor, useEndless } from '../../ui/use-endless.ts';
+import { useFilters } from '../../ui/use-filters.ts';
+import { When } from '../../ui/when.tsx';
+import { FilterBar, SelectFilter } from '../people/filters.tsx';
+import { describeState, kindLabel } from './mail-words.ts';
+import { type MailRow, mailKey } from './queries.ts';
+
+const STATES = [
+  'sent',
+  'waiting',
+  'preview',
+  'failed',
+  'bounced',
+  'suppressed',
+  'dropped',
+  'unknown',
+] as const satisfies readonly MailRow['state'][];
+
+const COLUMNS: readonly Column<MailRow>[] = [
+  { title: 'Mail', cell: ({ kind }) => kindLabel(kind) },
+  {
+    title: 'To',
+    cell: ({ recipientId }) =>
+      recipientId.startsWith('par_') ? (
+        <ThingLink type="participant" id={recipientId} />
+      ) : (
+        'A member of the team'
+      ),
+  },
+  { title: 'State', width: '9rem', cell: (mail) => <StatusBadge {...describeState(mail)} /> },
+  { title: 'Attempts', width: '6rem', align: 'right', cell: ({ tries }) => tries },
+  {
+    title: 'When',
+    width: '12rem',
+    cell: ({ sentAt, createdAt }) => <When at={sentAt ?? createdAt} />,
+  },
+];
+
+/** What was sent, or would have been, without texts. */
+export function MailsTab() {
+  const { id: projectId } = useProject();
+  const [{ state }] = useFilters();
+  const list = useEndless([...mailKey(projectId), 'list', state], async (cursor, signal) => {
+    const chosen = STATES.find((one) => one === state);
+    const query = {
+      projectId,
+      limit: 100,
+      ...(chosen ? { state: chosen } : {}),
+      ...(cursor ? { cursor } : {}),
+    };
+    return byCursor(await answerOf(api.GET('/v1/mails', { params: { query }, signal })));
+  });
+  return (
+    <Stack>
+      <FilterBar names={['state']}>
+        <SelectFilter
+          name="state"
+          label="State"
+          all="All states"
+          choices={STATES.map((value) => ({
+            value,
+            label: describeState({ state: value, reason: null }).label,
+          }))}
+        />
+      </FilterBar>
+      <DataTable
+        label="Mails"
+        list={list}
+        idOf={({ id }) => id}
+        columns={COLUMNS}
+        empty={
+          <EmptyState icon={<MailIcon size={40} />} title="No mails">
+            Mails of the last 90 days are listed here, also those that a sandbox would have sent.
+            Set a sender and switch kinds on to begin.
+          </EmptyState>
+        }
+      />
+    </Stack>
+  );
+}

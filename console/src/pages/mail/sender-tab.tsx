@@ -1,0 +1,173 @@
+import { Alert, Button, Select, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { answerOf, api } from '../../api/client.ts';
+import { useProject } from '../../app/project.ts';
+import { useMay } from '../../app/session.ts';
+import { readIssues } from '../../ui/form-issues.ts';
+import { notifyDone } from '../../ui/notify.ts';
+import { Section } from '../../ui/section.tsx';
+import { ErrorState, Lines } from '../../ui/states.tsx';
+import { useSubmit } from '../../ui/use-submit.ts';
+import { LANGUAGES, TEAM_KINDS } from './mail-words.ts';
+import {
+  type Language,
+  type MailSettings,
+  mailKey,
+  settingsQuery,
+  type TeamKind,
+} from './queries.ts';
+
+const SANDBOX_MODES = [
+  { value: 'preview', label: 'Send nothing, only list the mails' },
+  { value: 'marked', label: 'Send, with [Sandbox] before the subject' },
+  { value: 'listed', label: 'Send to these addresses only' },
+];
+
+export function SenderTab() {
+  const { id: projectId } = useProject();
+  const { data, error, refetch } = useQuery(settingsQuery(projectId));
+  if (error) return <ErrorState error={error} retry={() => void refetch()} />;
+  if (!data) return <Lines count={6} height={24} />;
+  return (
+    <Stack>
+      {!data.canSend && (
+        <Alert color="orange" title="This installation cannot send mail yet">
+          Set SMTP_URL and MAIL_FROM, and restart the service.
+        </Alert>
+      )}
+      <SenderForm key={JSON.stringify(data)} saved={data} />
+    </Stack>
+  );
+}
+
+/** Empty fields mean that there is no sender. */
+function toSender(name: string, address: string, replyTo: string) {
+  if (name.trim() === '' && address.trim() === '') return null;
+  return { name, address: address.trim(), replyTo: replyTo.trim() || null };
+}
+
+function SenderForm({ saved }: { saved: MailSettings }) {
+  const project = useProject();
+  const mayWrite = useMay('programs:write');
+  const queryClient = useQueryClient();
+  const [name, setName] = useState(saved.sender?.name ?? '');
+  const [address, setAddress] = useState(saved.sender?.address ?? '');
+  const [replyTo, setReplyTo] = useState(saved.sender?.replyTo ?? '');
+  const [language, setLanguage] = useState<Language>(saved.language);
+  const [sandboxMode, setMode] = useState(saved.sandboxMode);
+  const [addresses, setAddresses] = useState<string[]>(saved.sandboxAddresses);
+  const [teamKinds, setTeamKinds] = useState<readonly TeamKind[]>(saved.teamKinds);
+  const { submit, isBusy, error } = useSubmit(async () => {
+    await answerOf(
+      api.PUT('/v1/projects/{projectId}/mail-settings', {
+        params: { path: { projectId: project.id } },
+        body: {
+          sender: toSender(name, address, replyTo),
+          language,
+          sandboxMode,
+          sandboxAddresses: addresses,
+          teamKinds: [...teamKinds],
+        },
+      }),
+    );
+    await queryClient.invalidateQueries({ queryKey: mailKey(project.id) });
+    notifyDone('Saved.');
+  });
+  const fields = ['sender.name', 'sender.address', 'sender.replyTo', 'sandboxAddresses'];
+  const issues = readIssues(error, fields);
+  const toggle = (kind: TeamKind) => (event: FormEvent<HTMLInputElement>) => {
+    const others = teamKinds.filter((one) => one !== kind);
+    setTeamKinds(event.currentTarget.checked ? [...others, kind] : others);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Section
+          title="Sender"
+          intro="Who mails to participants come from. Leave both fields empty to mail nobody. Publish SPF, DKIM and DMARC records for the domain."
+        >
+          <Stack maw={560}>
+            <TextInput
+              label="Name"
+              maxLength={80}
+              disabled={!mayWrite}
+              value={name}
+              error={issues.of('sender.name')}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <TextInput
+              label="Address"
+              type="email"
+              placeholder="rewards@example.com"
+              disabled={!mayWrite}
+              value={address}
+              error={issues.of('sender.address')}
+              onChange={(event) => setAddress(event.currentTarget.value)}
+            />
+            <TextInput
+              label="Answers go to"
+              type="email"
+              description="If it is another address."
+              disabled={!mayWrite}
+              value={replyTo}
+              error={issues.of('sender.replyTo')}
+              onChange={(event) => setReplyTo(event.currentTarget.value)}
+            />
+            <Select
+              label="Language"
+              description="Programs can have another one."
+              disabled={!mayWrite}
+              allowDeselect={false}
+              value={language}
+              onChange={(value) => value && setLanguage(value as Language)}
+              data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
+            />
+          </Stack>
+        </Section>
+        {project.environment === 'sandbox' && (
+          <Section title="Sandbox" intro="What happens to the mails of this test project.">
+            <Stack maw={560}>
+              <Select
+                label="Mails of this sandbox"
+                disabled={!mayWrite}
+                allowDeselect={false}
+                value={sandboxMode}
+                onChange={(value) => value && setMode(value as MailSettings['sandboxMode'])}
+                data={SANDBOX_MODES}
+              />
+              {sandboxMode === 'listed' && (
+                <TagsInput
+                  label="Addresses"
+                  placeholder="Type an address and press Enter"
+                  disabled={!mayWrite}
+                  value={addresses}
+                  error={issues.of('sandboxAddresses')}
+                  onChange={setAddresses}
+                />
+              )}
+            </Stack>
+          </Section>
+        )}
+        <Section title="For the team" intro="Members can unsubscribe in each mail.">
+          {(Object.keys(TEAM_KINDS) as TeamKind[]).map((kind) => (
+            <Switch
+              key={kind}
+              label={TEAM_KINDS[kind].label}
+              description={TEAM_KINDS[kind].meaning}
+              disabled={!mayWrite}
+              checked={teamKinds.includes(kind)}
+              onChange={toggle(kind)}
+            />
+          ))}
+        </Section>
+        {issues.rest !== null && <ErrorState error={issues.rest} />}
+        {mayWrite && (
+          <Button type="submit" loading={isBusy} w="fit-content">
+            Save
+          </Button>
+        )}
+      </Stack>
+    </form>
+  );
+}
