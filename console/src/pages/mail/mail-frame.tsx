@@ -35,7 +35,8 @@ function HtmlFrame({ html }: { html: string }) {
   useEffect(() => {
     const root = ref.current?.contentDocument?.documentElement;
     if (!isReady || !root) return;
-    const { lang, dir } = new DOMParser().parseFromString(html, 'text/html').documentElement;
+    // Setting the content drops the attributes of the root.
+    const [, lang = '', dir = ''] = /<html lang="(\w+)" dir="(\w+)">/.exec(html) ?? [];
     root.lang = lang;
     root.dir = dir;
     root.innerHTML = html;

@@ -181,7 +181,7 @@ export const SETTINGS = {
       'Private networks that webhooks may reach, also over plain http, such as `10.0.0.0/8`',
     ),
     SMTP_URL: secret(
-      '`smtp://…`: the server that sends mails for partner applications, links to the partner’s page, invitations and password resets. Without it, an operator passes the links of applications on',
+      '`smtp://…`: the server that sends mails for partner applications, links to the partner’s page, invitations, password resets, and what projects tell their participants and team. Without it, an operator passes the links of applications on',
     ),
     MAIL_FROM: text(null, 'The sender of these mails. Required with `SMTP_URL`'),
   },

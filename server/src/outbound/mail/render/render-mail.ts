@@ -48,9 +48,9 @@ export function renderMail(mail: PersonMail): RenderedMail {
     ? fillText(texts.available, { date: formatDay(language, data.availableAt) })
     : '';
   const values = {
-    program: brand.programName,
-    product: brand.productName,
-    reward: formatBenefit(language, texts, data),
+    program: isolate(language, brand.programName),
+    product: isolate(language, brand.productName),
+    reward: isolate(language, formatBenefit(language, texts, data)),
     availability,
   };
   const subject = toLine((mail.mark ?? '') + fillText(chosen.subject, values));
@@ -64,7 +64,7 @@ export function renderMail(mail: PersonMail): RenderedMail {
     hello: name === null ? texts.helloAnyone : fillText(texts.hello, { name }),
     paragraphs: toParagraphs(fillText(chosen.body, values)),
     button: brand.pageUrl === null ? null : { label: buttonOf(kind, texts), url: brand.pageUrl },
-    why: fillText(texts.why, { program: brand.programName }),
+    why: fillText(texts.why, { program: values.program }),
     stop: url === null ? null : { label: texts.stop, url },
   });
 }
@@ -91,6 +91,11 @@ function toParagraphs(body: string): string[] {
     .split(/\n\s*\n/)
     .map((part) => part.trim())
     .filter((part) => part !== '');
+}
+
+/** Names and amounts keep their own direction in a text from right to left. */
+function isolate(language: Language, value: string): string {
+  return language === 'ar' && value !== '' ? `\u2068${value}\u2069` : value;
 }
 
 /** A subject is one line: a name in it may contain others. */

@@ -52,6 +52,7 @@ export const CONTENTS: readonly Section[] = [
       page('partners.md'),
       page('payouts.md'),
       page('payout-details.md'),
+      page('mail.md'),
       page('stripe.md'),
       page('import.md'),
       page('exports.md'),
