@@ -63,7 +63,7 @@ describe.skipIf(isMissing)('mail', () => {
     await page.getByLabel('Subject').fill('Hooray: {reward}');
     await frame.getByRole('heading', { name: 'Hooray: €25.00' }).waitFor();
     const button = frame.getByRole('link', { name: 'See your rewards' });
-    expect(await button.evaluate((link) => getComputedStyle(link).display)).toBe('inline-block');
+    expect(await button.evaluate('(link) => getComputedStyle(link).display')).toBe('inline-block');
     await expectGood(page, LOOKS);
     await page.getByRole('button', { name: 'Save text' }).click();
     await page.getByRole('button', { name: 'Use the default text' }).waitFor();

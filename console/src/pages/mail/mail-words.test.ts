@@ -8,7 +8,9 @@ test('a reason says more than a state', () => {
     explanation: 'The recipient has no e-mail address.',
   });
   expect(describeState({ state: 'sent', reason: null }).explanation).toContain('accepted');
-  expect(describeState({ state: 'failed', reason: 'of_the_future' }).label).toBe('Failed');
+  expect(describeState({ state: 'unknown', reason: 'interrupted' }).explanation).toContain(
+    'not sent again',
+  );
 });
 
 test('kinds for people and for the team have names', () => {

@@ -84,7 +84,11 @@ const STATES: Readonly<Record<MailRow['state'], StateWords>> = {
   preview: { tone: 'plain', label: 'Preview', explanation: 'This sandbox sends no mails.' },
 };
 
-const REASONS: Readonly<Record<string, string>> = {
+const REASONS: Readonly<Record<NonNullable<MailRow['reason']>, string | null>> = {
+  connection_lost: null,
+  interrupted: null,
+  recipient_refused: null,
+  sandbox: null,
   retry_scheduled: 'The mail server was busy or not reachable. It is tried again.',
   attempts_exhausted: 'The mail server did not accept it in two days.',
   content_refused: 'The mail server refused its content.',
@@ -99,6 +103,6 @@ const REASONS: Readonly<Record<string, string>> = {
 
 export function describeState({ state, reason }: Pick<MailRow, 'state' | 'reason'>): StateWords {
   const words = STATES[state];
-  const why = reason === null ? undefined : REASONS[reason];
-  return why === undefined ? words : { ...words, explanation: why };
+  const why = reason === null ? null : REASONS[reason];
+  return why === null ? words : { ...words, explanation: why };
 }

@@ -5,7 +5,7 @@ import { addMs, DAY_MS, type Instant } from '../../platform/kit/instant.ts';
 import { deleteMailsOf, deleteOldMails, listProjectsWithOldMails } from './send/mail-store.ts';
 
 /** Long enough to answer whether somebody was told. */
-export const MAIL_DAYS = 90;
+const MAIL_DAYS = 90;
 
 /** Deletes which mails somebody got, what they unsubscribed from, and the hash of a refused address. */
 export async function eraseMails(

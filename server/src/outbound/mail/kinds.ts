@@ -51,6 +51,25 @@ export const MAIL_STATES = [
 ] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
+/** Why a mail is in its state. */
+export const MAIL_REASONS = [
+  'retry_scheduled',
+  'connection_lost',
+  'interrupted',
+  'recipient_refused',
+  'content_refused',
+  'attempts_exhausted',
+  'no_address',
+  'no_sender',
+  'switched_off',
+  'no_longer_known',
+  'unsubscribed',
+  'bounced_before',
+  'sandbox',
+  'not_listed',
+] as const;
+export type MailReason = (typeof MAIL_REASONS)[number];
+
 /** Amounts and times of a fact, for the text. All are optional: each kind has its own. */
 export interface MailData {
   readonly money?: { amountMinor: string; currency: string; currencyExponent: number };

@@ -10,7 +10,14 @@ import {
   Opt,
   Text,
 } from '../../platform/kit/schema.ts';
-import { LANGUAGES, MAIL_KINDS, MAIL_STATES, PERSON_KINDS, TEAM_KINDS } from './kinds.ts';
+import {
+  LANGUAGES,
+  MAIL_KINDS,
+  MAIL_REASONS,
+  MAIL_STATES,
+  PERSON_KINDS,
+  TEAM_KINDS,
+} from './kinds.ts';
 
 const SANDBOX_MODES = ['preview', 'marked', 'listed'] as const;
 const ADDRESSES_MAX = 100;
@@ -133,7 +140,7 @@ export const Mail = Type.Object(
       description:
         '`sent`: the SMTP server accepted it. `unknown`: the connection or the process ended before the answer; it is not sent again. `bounced`: the recipient was refused for good. `suppressed`: the recipient unsubscribed or was refused before. `dropped`: there is no address or sender, or the kind was switched off. `preview`: the sandbox sends nothing.',
     }),
-    reason: Nullable(Type.String()),
+    reason: Nullable(OneOf(MAIL_REASONS, { description: 'Why it is in this state.' })),
     tries: Type.Integer(),
     nextTryAt: Nullable(InstantOut),
     createdAt: InstantOut,
@@ -160,7 +167,7 @@ export const RemindPayees = Closed({
 });
 export type RemindPayees = Static<typeof RemindPayees>;
 
-export const SKIP_REASONS = ['not_waiting', 'reminded_lately'] as const;
+const SKIP_REASONS = ['not_waiting', 'reminded_lately'] as const;
 
 export const Reminders = Type.Object(
   {

@@ -40,7 +40,7 @@ export async function collectTasks(deps: MailDeps, signal: AbortSignal): Promise
   }
 }
 
-export async function collectTasksOf(deps: MailDeps, projectId: string): Promise<number> {
+async function collectTasksOf(deps: MailDeps, projectId: string): Promise<number> {
   const { reads } = deps.database;
   const now = toInstant(deps.clock.nowMs());
   const since = addMs(now, -FACT_AGE_MAX_MS);

@@ -32,7 +32,7 @@ export async function followFeeds(deps: MailDeps, signal: AbortSignal): Promise<
  * Writes the mails of the next events of a feed together with the position: a crash repeats nothing and misses
  * nothing. Returns how many events it read.
  */
-export async function followFeed(deps: MailDeps, projectId: string): Promise<number> {
+async function followFeed(deps: MailDeps, projectId: string): Promise<number> {
   const { database, clock, newId } = deps;
   return database.transaction(async (tx) => {
     const position = await lockPosition(tx, projectId);

@@ -1,12 +1,12 @@
 import { nextMailTry } from '../../../domain/partners/mail-schedule.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { MailFate } from '../../../platform/mail/mailer.ts';
-import type { MailState } from '../kinds.ts';
+import type { MailReason, MailState } from '../kinds.ts';
 
 /** The state of a mail after an attempt. */
 export interface Outcome {
   readonly state: MailState;
-  readonly reason: string | null;
+  readonly reason: MailReason | null;
   /** When to try again; null if there is nothing to do. */
   readonly dueAt: Instant | null;
 }

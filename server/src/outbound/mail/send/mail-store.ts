@@ -1,15 +1,9 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
-import {
-  findRow,
-  hasRow,
-  listRows,
-  listValues,
-  sendWrite,
-} from '../../../platform/db/statements.ts';
+import { hasRow, listRows, listValues, sendWrite } from '../../../platform/db/statements.ts';
 import type { CursorPage } from '../../../platform/http/routes/paging.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
-import type { MailData, MailKind, MailState } from '../kinds.ts';
+import type { MailData, MailKind, MailReason, MailState } from '../kinds.ts';
 import type { Outcome } from './decide-outcome.ts';
 
 export interface MailRow {
@@ -69,7 +63,7 @@ export function updateOutcome(
 }
 
 const saveOutcome = sendWrite<
-  [string, string, number, MailState, string | null, Instant | null, Instant, Instant | null]
+  [string, string, number, MailState, MailReason | null, Instant | null, Instant, Instant | null]
 >(`update mails set state = $4, reason = $5, due_at = $6, updated_at = $7, sent_at = $8
    where project_id = $1 and id = $2 and tries = $3 and state in ('waiting', 'sending', 'unknown')`);
 
@@ -101,7 +95,7 @@ export interface ShownMail {
   readonly programId: string | null;
   readonly factId: string;
   readonly state: MailState;
-  readonly reason: string | null;
+  readonly reason: MailReason | null;
   readonly tries: number;
   readonly nextTryAt: Instant | null;
   readonly createdAt: Instant;
@@ -137,11 +131,6 @@ export function listMails(
     params,
   );
 }
-
-export const findMail = findRow<MailRow, [projectId: string, id: string]>(
-  `select id, kind, recipient_id as "recipientId", program_id as "programId", data, tries
-   from mails where project_id = $1 and id = $2`,
-);
 
 export function deleteMailsOf(tx: Tx, projectId: string, recipientId: string): void {
   for (const table of ['mails', 'mail_opt_outs', 'mail_bounces']) {

@@ -146,7 +146,7 @@ async function follow({ projectId, realNow: now }: ProjectWrite, tx: Tx): Promis
   upsertSettings(tx, projectId, DEFAULTS, { position: await findFeedEnd(tx, projectId), now });
 }
 
-export function checkTexts(texts: OwnTexts): void {
+function checkTexts(texts: OwnTexts): void {
   for (const [language, kinds] of Object.entries(texts)) {
     for (const [kind, fields] of Object.entries(kinds)) {
       for (const [field, text] of Object.entries(fields)) {

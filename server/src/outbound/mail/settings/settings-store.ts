@@ -10,7 +10,7 @@ export interface Sender {
   readonly replyTo: string | null;
 }
 
-export type SandboxMode = 'preview' | 'marked' | 'listed';
+type SandboxMode = 'preview' | 'marked' | 'listed';
 
 export interface SettingsRow {
   readonly sender: Sender | null;
