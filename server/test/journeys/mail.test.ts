@@ -92,6 +92,17 @@ describe('somebody who earns', () => {
     expect(await shop.mails()).toMatchObject([{ kind: 'reward_earned', state: 'sent', tries: 1 }]);
   });
 
+  test('is mailed once per fact while several processes follow and send', async () => {
+    const shop = await openMailShop();
+    const rewardIds = await shop.earn(...Array.from({ length: 12 }, (_, n) => `order-${n}`));
+    await Promise.all([send(), send(), send(), send()]);
+    await send();
+    expect(shop.received()).toHaveLength(rewardIds.length);
+    const ids = shop.received().map(({ message }) => /^Message-ID: (.*)\r$/im.exec(message)?.[1]);
+    expect(new Set(ids).size).toBe(rewardIds.length);
+    expect((await shop.mails()).every(({ state }) => state === 'sent')).toBe(true);
+  });
+
   test('hears nothing of facts from before, or from more than a day ago', async () => {
     const shop = await openPayoutShop(service);
     await setEmail(shop, 'early@example.com');
