@@ -406,6 +406,172 @@ describe('a form', () => {
   });
 });
 
+describe('links', () => {
+  const create = (name: string, program = shop.programId, headers: Record<string, string> = {}) =>
+    visitor.post('/partner/links', { program, name }, headers);
+  const slugs = async () => {
+    const { data } = await shop.read(`/v1/participants/${shop.participantId}`);
+    return data.links.map(({ slug }: { slug: string }) => slug);
+  };
+  const ownLink = async () => {
+    const { data } = await shop.read(`/v1/participants/${shop.participantId}`);
+    return data.links[0] as { id: string; slug: string; url: string };
+  };
+
+  test('can be copied, selected and scanned, and their QR codes saved', async () => {
+    await visitor.signIn(email);
+    const { id, slug, url } = await ownLink();
+    const { html } = await visitor.get('/partner');
+    expect(html).toContain(`tabindex="0">${url}</code>`);
+    expect(html).toMatch(new RegExp(`hidden data-copy="${url}"`));
+    expect(html).toContain(`role="img" aria-label="QR code of ${url}"`);
+    expect(html).toContain(`href="/partner/links/${id}/qr.svg" download`);
+    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const file = await fetch(`${service.url}/partner/links/${id}/qr.svg`, { headers: { cookie } });
+    expect(file.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
+    expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${slug}.svg"`);
+    expect(await file.text()).toMatch(/^<svg [^>]+>.*<\/svg>$/);
+    const other = await openAffiliateShop(service, await service.newProject(), 'o@example.com');
+    const foreign = await other.read(`/v1/participants/${other.participantId}`);
+    for (const unknown of [foreign.data.links[0].id, 'lnk_x']) {
+      expect((await visitor.get(`/partner/links/${unknown}/qr.svg`)).status).toBe(404);
+    }
+    const stranger = await new Visitor(service).get(`/partner/links/${id}/qr.svg`);
+    expect([stranger.status, stranger.location]).toEqual([303, '/partner']);
+  });
+
+  test('get names of the partner’s own, once however often the form is sent, and bring referrals', async () => {
+    await visitor.signIn(email);
+    const answers = await Promise.all([create(' Grace-Blog '), create('grace-blog')]);
+    for (const { status, location } of answers) {
+      expect([status, location]).toEqual([303, '/partner?link=grace-blog']);
+    }
+    expect((await create('grace-blog')).location).toBe('/partner?link=grace-blog');
+    expect(await slugs()).toEqual([expect.any(String), 'grace-blog']);
+    const { html } = await visitor.get('/partner?link=grace-blog');
+    expect(html).toContain('Your new link is ready');
+    expect((await visitor.get('/partner?link=other')).html).not.toContain('is ready');
+    const followed = await fetch(`${service.url}/l/${shop.project.projectKey}/grace-blog`, {
+      redirect: 'manual',
+    });
+    expect(followed.headers.get('location')).toMatch(/^https:\/\/example\.com\/\?/);
+  });
+
+  test('with a wrong or taken name are refused at the field, and the entry stays', async () => {
+    await visitor.signIn(email);
+    const before = await slugs();
+    for (const bad of ['', 'ab', '-abc', 'a b c', 'ümlaut', '"><script>', 'x'.repeat(51)]) {
+      const { status, html } = await create(bad);
+      expect([bad, status]).toEqual([bad, 400]);
+      expect(html).toContain('A name has 3 to 50 letters');
+      expect(html).toContain('id="link-name-0-error"');
+      expect(html).not.toContain('"><script>');
+    }
+    for (const taken of [shop.code, shop.code.toUpperCase()]) {
+      const { status, html } = await create(taken);
+      expect([status, html.includes('This name is taken.')]).toEqual([409, true]);
+      expect(html).toContain(`value="${shop.code}"`);
+    }
+    expect(await slugs()).toEqual(before);
+  });
+
+  test('are at most ten in a program, and twenty names an hour', async () => {
+    await visitor.signIn(email);
+    for (let n = 2; n <= 10; n += 1) expect((await create(`grace-${n}`)).status).toBe(303);
+    const { status, html } = await create('grace-11');
+    expect([status, html.includes('You have 10 links, which is the maximum.')]).toEqual([
+      409,
+      true,
+    ]);
+    expect((await create('grace-10')).status).toBe(303);
+    for (let n = 12; n <= 20; n += 1) expect((await create('grace-11')).status).toBe(409);
+    expect((await create('grace-11')).status).toBe(429);
+    expect(await slugs()).toHaveLength(10);
+  });
+
+  test('are not given to the suspended, in ended programs, in programs of others, to other sites', async () => {
+    await visitor.signIn(email);
+    const before = await slugs();
+    const other = await openAffiliateShop(service, await service.newProject(), 'n@example.com');
+    for (const program of [other.programId, '', 'prg_x']) {
+      expect((await create('grace-blog', program)).status).toBe(404);
+    }
+    expect((await create('a-b-c', shop.programId, { origin: 'https://evil.example' })).status).toBe(
+      403,
+    );
+    await suspend('suspend');
+    expect((await visitor.get('/partner')).html).not.toContain('Create link');
+    expect((await create('grace-blog')).status).toBe(409);
+    await suspend('reinstate');
+    await shop.post(`/v1/programs/${shop.programId}/status`, { status: 'ended' });
+    expect((await visitor.get('/partner')).html).not.toContain('Create link');
+    expect((await create('grace-blog')).status).toBe(409);
+    expect(await slugs()).toEqual(before);
+    await erase();
+    expect((await create('grace-blog')).location).toBe('/partner');
+  });
+});
+
+describe('a program', () => {
+  const patch = (config: object) =>
+    service.call('PATCH', `/v1/programs/${shop.programId}`, {
+      as: shop.project.key,
+      body: { projectId: shop.project.projectId, config },
+    });
+
+  test('says in words what it gives now, and not what it will give or gave', async () => {
+    const { data: rules } = await shop.read(`/v1/programs/${shop.programId}/benefit-rules`);
+    const terms = { benefitKind: 'cash', calculation: 'percentage', durationMode: 'forever' };
+    const publish = (change: object) =>
+      shop.post(`/v1/benefit-rules/${rules[0].id}/terms`, { terms: { ...terms, ...change } });
+    await visitor.signIn(email);
+    const shown = async () => (await visitor.get('/partner')).html;
+    const first = 'You earn 10% of every purchase of the people you refer.';
+    expect(await shown()).toContain(first);
+    const effectiveAt = new Date(service.clock.nowMs() + HOUR_MS).toISOString();
+    const next = await publish({ rateBps: 1_500, effectiveAt, maxRewardsPerBeneficiary: 100 });
+    expect([next.status, next.body]).toMatchObject([200, {}]);
+    expect(await shown()).toContain(first);
+    service.clock.advance(HOUR_MS);
+    const second = await shown();
+    expect(second).toContain('You earn 15% of every purchase of the people you refer.');
+    expect(second).toContain('You can earn it at most 100 times in all.');
+    expect(second).not.toContain(first);
+    await publish({ rateBps: 1_500, enabled: false });
+    expect(await shown()).toContain('This program gives no rewards at the moment.');
+  });
+
+  test('gives the page its name, colour and logo, and nothing else may be loaded', async () => {
+    const logoUrl = 'https://cdn.example.com/logo;v,1.svg?size=2';
+    await patch({
+      brandConfig: { primaryColor: '#ffee00' },
+      widgetConfig: { logoUrl, productName: 'Acme <Cloud>' },
+    });
+    await visitor.signIn(email);
+    for (const path of ['', '/rewards', '/payouts', '/details']) {
+      const { html, headers } = await visitor.get(`/partner${path}`);
+      expect(html).toContain('Acme &lt;Cloud&gt;');
+      expect(html).toContain(`src="${logoUrl}"`);
+      // Yellow cannot be read on white.
+      expect(html).toMatch(/:root \{ --accent: #(?!ffee00)[0-9a-f]{6}; --on-accent: #ffffff; \}/);
+      expect(headers.get('content-security-policy')).toContain(
+        "img-src https://cdn.example.com/logo%3Bv%2C1.svg; form-action 'self'",
+      );
+    }
+  });
+
+  test('of several has a brand of its own, below the Workspace’s name', async () => {
+    const two = await openAffiliateShop(service, await newSibling(service, shop.project), email);
+    await patch({ widgetConfig: { productName: 'Acme Cloud' } });
+    await visitor.signIn(email);
+    const { html } = await visitor.get('/partner');
+    expect(html).toContain('<strong>Acme (test)</strong>');
+    expect(html).toContain('<p class="soft">Acme Cloud</p>');
+    for (const section of ['#program-0', '#program-1']) expect(html).toContain(`${section} { --`);
+    for (const { linkUrl } of [shop, two]) expect(html).toContain(linkUrl);
+  });
+});
+
 describe('the page', () => {
   test('shows code, link, rewards, totals and nothing of whom they brought', async () => {
     await shop.signUp('referred-bob');
@@ -456,17 +622,22 @@ describe('the page', () => {
     expect((await visitor.get('/partner')).html).not.toContain('suspended');
   });
 
-  test('is not cached, framed, scripted or told to other sites', async () => {
+  test('is not cached, framed, scripted by others or told to other sites', async () => {
     await visitor.signIn(email);
     const paths = ['', '/sent', '/sign-in?token=x', '/choose', '/rewards', '/payouts', '/details'];
     for (const path of paths) {
       const { headers, html } = await visitor.get(`/partner${path}`);
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('referrer-policy')).toBe('same-origin');
+      // Only the overview has a script, the one that copies links, and no other can run.
+      const script = path === '' ? "script-src 'sha256-[^']+'; " : '';
       expect(headers.get('content-security-policy')).toMatch(
-        /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
+        new RegExp(
+          `^default-src 'none'; style-src( 'sha256-[^']+'){1,2}; ${script}form-action 'self'; frame-ancestors 'none'; base-uri 'none'$`,
+        ),
       );
-      expect(html).not.toMatch(/<script|style="|javascript:/);
+      expect(html).not.toMatch(/ style="|javascript:| on\w+="/);
+      expect(html.match(/<script/g) ?? []).toHaveLength(path === '' ? 1 : 0);
     }
   });
 

@@ -14,11 +14,15 @@ import {
   toFormKind,
 } from './details-form.ts';
 import { detailsPage } from './details-html.ts';
-import { loadPartnerProjects, loadPrograms, loadRewards, loadTotals } from './load-partner.ts';
+import { loadRewards, loadTotals } from './load-partner.ts';
+import { loadTermsNow } from './load-terms.ts';
 import { type RewardsCursor, readRewardsCursor, writeRewardsCursor } from './merge-rewards.ts';
 import { listPage, overviewPage, rewardList, transferList } from './overview-html.ts';
+import type { PartnerPageDeps } from './partner-page-deps.ts';
+import type { LinkAttempt } from './program-html.ts';
 import { askPage } from './sign-in-html.ts';
-import type { PartnerPageDeps, Visits } from './visit.ts';
+import { describeTerms } from './terms-words.ts';
+import { type Entered, sendPage, type Visits } from './visit.ts';
 
 /** On the overview; the lists have the rest. */
 const REWARDS_SHOWN = 10;
@@ -33,35 +37,15 @@ export function registerAccountPages(
   deps: PartnerPageDeps,
   visits: Visits,
 ): void {
-  const { root } = visits;
   const { reads } = deps.database;
 
   scope.get('/partner', async (request, reply) => {
     if (!(await visits.sessionOf(request))) {
-      return reply.send(askPage(root, visits.formTokenOf(request, reply), null));
+      const formToken = visits.formTokenOf(request, reply);
+      return sendPage(reply, askPage(visits.shellOf(request), formToken, null));
     }
     const entered = await visits.enter(request, reply);
-    if (!entered) return reply;
-    const { partner } = entered.frame;
-    const projects = await loadPartnerProjects(deps, partner);
-    const [programs, totals, earned, transfers, details] = await Promise.all([
-      Promise.all(projects.map((project) => loadPrograms(deps, project))),
-      loadTotals(deps, projects),
-      loadRewards(deps, projects, FROM_START, REWARDS_SHOWN),
-      listTransfers(reads, partner.id, null, TRANSFERS_SHOWN + 1),
-      showPartnerDetails(deps, partner.id),
-    ]);
-    const overview = {
-      programs: programs.flat(),
-      totals,
-      rewards: earned.rewards,
-      hasMoreRewards: earned.next !== null,
-      transfers: transfers.slice(0, TRANSFERS_SHOWN),
-      hasMoreTransfers: transfers.length > TRANSFERS_SHOWN,
-      details,
-      isSaved: 'saved' in (request.query as object),
-    };
-    return reply.send(overviewPage(entered.frame, overview, visits.formatsOf(request)));
+    return entered ? showOverview(deps, reply, entered) : reply;
   });
 
   scope.get('/partner/rewards', async (request, reply) => {
@@ -71,12 +55,12 @@ export function registerAccountPages(
     const { frame } = entered;
     const cursor = after === null ? FROM_START : readRewardsCursor(after);
     if (!cursor) throw invalid('after', 'is not a cursor of this list');
-    const projects = await loadPartnerProjects(deps, frame.partner);
-    const { rewards, next } = await loadRewards(deps, projects, cursor, PAGE);
+    const { rewards, next } = await loadRewards(deps, entered.projects, cursor, PAGE);
     const isSuspended = frame.partner.status === 'suspended';
-    const content = rewardList(rewards, isSuspended, visits.formatsOf(request));
-    return reply.send(
-      listPage(frame, 'Rewards', content, {
+    const content = rewardList(rewards, isSuspended, frame.reader);
+    return sendPage(
+      reply,
+      listPage(frame, frame.reader.texts.rewards, content, {
         here: 'rewards',
         next: next && writeRewardsCursor(next),
         isFirst: after === null,
@@ -94,8 +78,9 @@ export function registerAccountPages(
     }
     const transfers = await listTransfers(reads, frame.partner.id, after, PAGE + 1);
     const shown = transfers.slice(0, PAGE);
-    return reply.send(
-      listPage(frame, 'Payouts', transferList(shown, visits.formatsOf(request)), {
+    return sendPage(
+      reply,
+      listPage(frame, frame.reader.texts.payouts, transferList(shown, frame.reader), {
         here: 'payouts',
         next: transfers.length > PAGE ? (shown.at(-1)?.id ?? null) : null,
         isFirst: after === null,
@@ -128,7 +113,7 @@ export function registerAccountPages(
       if (error instanceof AppError && error.code === 'NOT_FOUND') {
         return visits.redirect(reply, '');
       }
-      const errors = toFormErrors(kind, error);
+      const errors = toFormErrors(kind, error, entered.frame.reader.texts);
       if (!errors) throw error;
       return showForm(request, reply.code(400), kind, { values, errors });
     }
@@ -148,8 +133,50 @@ export function registerAccountPages(
     if (!entered) return reply;
     const details = await showPartnerDetails(deps, entered.frame.partner.id);
     const form = { kind, values, errors };
-    return reply.send(detailsPage(entered.frame, details, form, visits.formatsOf(request)));
+    return sendPage(reply, detailsPage(entered.frame, details, form));
   }
+}
+
+/** The name of a link that was refused, and where. */
+interface RefusedLink extends LinkAttempt {
+  readonly programId: string;
+}
+
+export async function showOverview(
+  deps: PartnerPageDeps,
+  reply: FastifyReply,
+  { frame, projects, programs }: Entered,
+  refused: RefusedLink | null = null,
+): Promise<FastifyReply> {
+  const { reads } = deps.database;
+  const { partner, reader } = frame;
+  const [shown, totals, earned, transfers, details] = await Promise.all([
+    Promise.all(
+      programs.map(async (program) => ({
+        ...program,
+        terms: describeTerms(await loadTermsNow(deps, program), reader),
+        attempt: refused?.programId === program.id ? refused : null,
+      })),
+    ),
+    loadTotals(deps, projects),
+    loadRewards(deps, projects, FROM_START, REWARDS_SHOWN),
+    listTransfers(reads, partner.id, null, TRANSFERS_SHOWN + 1),
+    showPartnerDetails(deps, partner.id),
+  ]);
+  const { link, saved } = reply.request.query as Record<string, unknown>;
+  const created = programs.flatMap(({ links }) => links).find(({ slug }) => slug === link);
+  const overview = {
+    programs: shown,
+    totals,
+    rewards: earned.rewards,
+    hasMoreRewards: earned.next !== null,
+    transfers: transfers.slice(0, TRANSFERS_SHOWN),
+    hasMoreTransfers: transfers.length > TRANSFERS_SHOWN,
+    details,
+    isSaved: saved !== undefined,
+    created: created?.url ?? null,
+  };
+  return sendPage(reply, overviewPage(frame, overview));
 }
 
 /** The cursor; null for the newest. */

@@ -7,11 +7,14 @@ import { isLoopback } from '../../platform/kit/parse-url.ts';
 
 /** The maximum life of a session. */
 const SESSION_SECONDS = 7 * 24 * 60 * 60;
+const LANGUAGE_SECONDS = 365 * 24 * 60 * 60;
 
 /** How cookies are set at the service's address. */
 export interface CookieJar {
   readonly session: string;
   readonly form: string;
+  /** The language that a reader chose. */
+  readonly language: string;
   /** Sets a cookie until it expires; the form's cookie lasts until the browser is closed. */
   set(name: string, value: string): string;
   clear(name: string): string;
@@ -27,11 +30,18 @@ export function cookieJarFor(baseUrl: string): CookieJar | undefined {
   const prefix = secure ? '__Host-' : '';
   const attributes = { path: '/', httpOnly: true, sameSite: 'lax', secure } as const;
   const session = `${prefix}partner-session`;
+  const language = `${prefix}partner-language`;
+  const lives = new Map([
+    [session, SESSION_SECONDS],
+    [language, LANGUAGE_SECONDS],
+  ]);
   return {
     session,
     form: `${prefix}partner-form`,
+    language,
     set(name, value) {
-      const life = name === session ? { maxAge: SESSION_SECONDS } : {};
+      const maxAge = lives.get(name);
+      const life = maxAge === undefined ? {} : { maxAge };
       return stringifySetCookie({ name, value, ...attributes, ...life });
     },
     clear: (name) => stringifySetCookie({ name, value: '', ...attributes, maxAge: 0 }),

@@ -9,6 +9,7 @@ import {
   toFormErrors,
   toFormKind,
 } from './details-form.ts';
+import { en } from './texts/en.ts';
 
 /** The form's errors for the given input. */
 function submit(kind: FormKind, fields: Record<string, string>): unknown {
@@ -18,7 +19,7 @@ function submit(kind: FormKind, fields: Record<string, string>): unknown {
     if ('issues' in reading) throw invalidRequest(reading.issues, 'body');
     return reading.details;
   } catch (error) {
-    return Object.fromEntries(toFormErrors(kind, error) ?? [['unknown', String(error)]]);
+    return Object.fromEntries(toFormErrors(kind, error, en) ?? [['unknown', String(error)]]);
   }
 }
 const bank = { holderName: ' Ada ', country: 'DE', currency: 'EUR' };

@@ -1,6 +1,8 @@
 import { PayoutDetailsIn } from '../../outbound/payouts/details/details-schema.ts';
 import { compileCheck } from '../../platform/http/routes/validate.ts';
-import { AppError, type Issue } from '../../platform/kit/errors.ts';
+import { AppError } from '../../platform/kit/errors.ts';
+import { fill } from './texts/fill.ts';
+import type { TextName, Texts } from './texts/texts.ts';
 
 /** The payout methods of the form; a bank account has two variants. */
 export const FORM_KINDS = ['iban', 'account', 'paypal', 'wise'] as const;
@@ -15,16 +17,19 @@ export const FIELDS: Readonly<Record<FormKind, readonly DetailsField[]>> = {
   wise: ['email'],
 };
 
-export const LABELS: Readonly<Record<DetailsField, string>> = {
-  email: 'E-mail address of the account',
-  holderName: 'Name of the account holder',
-  country: 'Country of the bank',
-  currency: 'Currency of the account',
-  iban: 'IBAN',
-  bic: 'BIC',
-  accountNumber: 'Account number',
-  routingCode: 'Routing code',
+/** IBAN and BIC are called so in every language. */
+const LABELS: Readonly<Record<Exclude<DetailsField, 'iban' | 'bic'>, TextName>> = {
+  email: 'accountEmail',
+  holderName: 'holderName',
+  country: 'bankCountry',
+  currency: 'bankCurrency',
+  accountNumber: 'accountNumber',
+  routingCode: 'routingCode',
 };
+
+export function labelOf(field: DetailsField, texts: Texts): string {
+  return field === 'iban' || field === 'bic' ? field.toUpperCase() : texts[LABELS[field]];
+}
 
 export type FormValues = Readonly<Partial<Record<DetailsField, string>>>;
 /** Errors by field; '' for errors that concern no single field. */
@@ -55,7 +60,7 @@ export function toDetailsInput(kind: FormKind, values: FormValues): PayoutDetail
 }
 
 /** A refusal's message for each field; undefined for a refusal that is not about the form. */
-export function toFormErrors(kind: FormKind, error: unknown): FormErrors | undefined {
+export function toFormErrors(kind: FormKind, error: unknown, texts: Texts): FormErrors | undefined {
   if (!(error instanceof AppError) || error.code !== 'INVALID_REQUEST' || !error.details) {
     return undefined;
   }
@@ -63,37 +68,42 @@ export function toFormErrors(kind: FormKind, error: unknown): FormErrors | undef
   const add = (field: DetailsField | '', sentence: string) => {
     if (!errors.has(field)) errors.set(field, sentence);
   };
-  for (const issue of error.details) {
-    const path = issue.path.replace(/^details\./, '');
+  for (const { path: whole, issue } of error.details) {
+    const path = whole.replace(/^details\./, '');
     const field = FIELDS[kind].find((one) => one === path) ?? '';
-    if (kind === 'account' && path === 'iban') addIbanIssue(issue, add);
-    else add(field, toSentence(field, issue));
+    if (kind !== 'account' || path !== 'iban') {
+      add(field, toSentence(field, issue, texts));
+    } else if (issue.startsWith('is required:')) {
+      add('country', texts.needsIban);
+    } else {
+      // The API accepts an IBAN instead of a number; users of this form chose not to enter one.
+      add('accountNumber', texts.fillIn);
+      add('routingCode', texts.fillIn);
+    }
   }
   return errors;
 }
 
-/** The API accepts an IBAN instead of a number; users of this form chose not to enter one. */
-function addIbanIssue(
-  { issue }: Issue,
-  add: (field: DetailsField, sentence: string) => void,
-): void {
-  if (issue.startsWith('is required:')) {
-    add('country', 'Accounts in this country are paid by IBAN: choose “Bank account with IBAN”.');
-    return;
-  }
-  add('accountNumber', 'Please fill this in.');
-  add('routingCode', 'Please fill this in.');
-}
+/** What the checks of payout details say, by the beginning of it. */
+const SENTENCES: readonly (readonly [field: DetailsField, start: string, name: TextName])[] = [
+  ['iban', 'must begin with', 'ibanCountry'],
+  ['iban', 'does not have the length', 'ibanLength'],
+  ['iban', 'is a QR-IBAN', 'ibanQr'],
+  ['iban', 'is mistyped', 'ibanMistyped'],
+  ['iban', 'is not an IBAN', 'ibanWrong'],
+  ['bic', 'must be a BIC', 'bicWrong'],
+  ['accountNumber', 'must have', 'accountNumberWrong'],
+  ['routingCode', 'must', 'routingCodeWrong'],
+];
 
-function toSentence(field: DetailsField | '', { issue }: Issue): string {
-  if (field === '') return 'These details cannot be used. Please check them.';
+function toSentence(field: DetailsField | '', issue: string, texts: Texts): string {
+  if (field === '') return texts.detailsUnusable;
   const isChosen = field === 'country' || field === 'currency';
-  if (issue.startsWith('is required')) {
-    return isChosen ? 'Please choose one.' : 'Please fill this in.';
-  }
-  if (isChosen && issue.startsWith('must be a')) return 'Please choose one.';
-  if (issue.startsWith('must be an e-mail address')) {
-    return 'This is not an e-mail address such as ada@example.com.';
-  }
-  return `${LABELS[field]} ${issue}.`;
+  if (issue.startsWith('is required')) return isChosen ? texts.chooseOne : texts.fillIn;
+  if (isChosen && issue.startsWith('must be a')) return texts.chooseOne;
+  if (issue.startsWith('must be an e-mail address')) return texts.notEmail;
+  const [, count] = /^must have at most (\d+) characters/.exec(issue) ?? [];
+  if (count !== undefined) return fill(texts.tooLong, { field: labelOf(field, texts), count });
+  const known = SENTENCES.find(([of, start]) => of === field && issue.startsWith(start));
+  return texts[known?.[2] ?? 'checkField'];
 }

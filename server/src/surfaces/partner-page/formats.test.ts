@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatsFor, pickLocale } from './formats.ts';
+import { formatsFor, listLocales } from './formats.ts';
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
@@ -25,7 +25,7 @@ test('amounts have as many decimals as their currency, exact however large', () 
 });
 
 test('amounts and days are written in the reader’s language', () => {
-  const german = formatsFor('de-DE,de;q=0.9,en;q=0.8');
+  const german = formatsFor('de-DE');
   expect(plain(german.money(123_456n, 'EUR'))).toBe('1.234,56 €');
   expect(german.day('2026-11-15T09:30:00.000Z')).toBe('15.11.2026');
   expect(german.country('DE')).toBe('Deutschland');
@@ -33,7 +33,18 @@ test('amounts and days are written in the reader’s language', () => {
   expect(formatsFor('en-US').day('2026-11-15T23:59:59.999Z')).toBe('Nov 15, 2026');
 });
 
-test('the language that is wanted most and known is taken, else English', () => {
+test('a length of time and several things are said in the reader’s language', () => {
+  const { span, all } = formatsFor('de');
+  expect([span(1, 'month'), span(12, 'month'), span(30, 'day')]).toEqual([
+    '1 Monat',
+    '12 Monate',
+    '30 Tage',
+  ]);
+  expect(formatsFor('en').span(30, 'minute')).toBe('30 minutes');
+  expect(all(['a', 'b', 'c'])).toBe('a, b und c');
+});
+
+test('the languages that are wanted and known are listed, most wanted first', () => {
   const picked = [
     undefined,
     '',
@@ -45,7 +56,11 @@ test('the language that is wanted most and known is taken, else English', () => 
     'q=1;;;,,,',
     '-'.repeat(10_000),
     'de-DE-u-nu-latn',
-  ].map(pickLocale);
-  expect(picked).toEqual(['en', 'en', 'en', 'de', 'fr', 'pt-BR', 'it', 'en', 'en', 'en']);
-  fc.assert(fc.property(fc.string({ maxLength: 60 }), (text) => pickLocale(text).length > 0));
+  ].map(listLocales);
+  expect(picked).toEqual([[], [], [], ['de'], ['fr'], ['pt-BR', 'en'], ['it'], [], [], []]);
+  fc.assert(
+    fc.property(fc.string({ maxLength: 60 }), (text) => {
+      for (const locale of listLocales(text)) expect(() => formatsFor(locale)).not.toThrow();
+    }),
+  );
 });

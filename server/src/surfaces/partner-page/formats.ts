@@ -11,13 +11,17 @@ export interface Formats {
   time(at: Instant): string;
   country(code: string): string;
   currency(code: string): string;
+  /** A length of time, such as `12 months`. */
+  span(value: number, unit: 'minute' | 'day' | 'month'): string;
+  /** Several things, such as `$25.00 and €20.00`. */
+  all(texts: readonly string[]): string;
 }
 
 const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/;
 const HEADER_MAX = 500;
 
-/** The reader's first preferred language that we can format in; otherwise English. */
-export function pickLocale(acceptLanguage: string | undefined): string {
+/** The languages that a reader asks for and that we can format in, most wanted first. */
+export function listLocales(acceptLanguage: string | undefined): string[] {
   const requested = (acceptLanguage ?? '')
     .slice(0, HEADER_MAX)
     .split(',')
@@ -28,7 +32,7 @@ export function pickLocale(acceptLanguage: string | undefined): string {
     })
     .filter(({ tag, quality }) => LANGUAGE.test(tag) && quality > 0)
     .sort((a, b) => b.quality - a.quality || a.place - b.place);
-  return requested.map(({ tag }) => findSupported(tag)).find((tag) => tag !== undefined) ?? 'en';
+  return requested.flatMap(({ tag }) => findSupported(tag) ?? []);
 }
 
 /** A well-formed tag is not always a supported language. */
@@ -40,8 +44,7 @@ function findSupported(tag: string): string | undefined {
   }
 }
 
-export function formatsFor(acceptLanguage: string | undefined): Formats {
-  const locale = pickLocale(acceptLanguage);
+export function formatsFor(locale: string): Formats {
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
   const times = new Intl.DateTimeFormat(locale, {
     dateStyle: 'medium',
@@ -71,5 +74,8 @@ export function formatsFor(acceptLanguage: string | undefined): Formats {
     time: (at) => `${times.format(new Date(at))} UTC`,
     country: (code) => countries.of(code) ?? code,
     currency: (code) => currencies.of(code) ?? code,
+    span: (value, unit) =>
+      new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value),
+    all: (texts) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(texts),
   };
 }

@@ -8,8 +8,9 @@ import { findMoneyTotals, listRewardsOf } from '../../domain/rewards/read/list-r
 import type { Reward } from '../../domain/rewards/schema.ts';
 import { projectNow } from '../../platform/feed/writer/project-clock.ts';
 import type { ProjectRef } from '../../platform/http/access/principal.ts';
+import { type Brand, brandOf } from './brand.ts';
 import { mergeRewards, type RewardsCursor } from './merge-rewards.ts';
-import type { PartnerPageDeps } from './visit.ts';
+import type { PartnerPageDeps } from './partner-page-deps.ts';
 
 /** The partner's participant in one project. */
 export interface PartnerProject {
@@ -33,19 +34,28 @@ export async function loadPartnerProjects(
   );
 }
 
-/** A program that a partner joined, with its code and link. */
-export interface JoinedProgram {
+export interface OwnLink {
+  readonly id: string;
+  readonly slug: string;
+  readonly url: string;
+}
+
+/** A program that a partner joined, with its codes and links. */
+export interface JoinedProgram extends PartnerProject {
+  readonly id: string;
   readonly name: string;
+  readonly brand: Brand;
   /** Whether following a link counts at the moment. */
   readonly standing: 'open' | 'paused' | 'over';
   readonly codes: readonly string[];
-  readonly links: readonly string[];
+  readonly links: readonly OwnLink[];
 }
 
-/** All programs of one project, most recently joined first. */
+/** All programs of one project, most recently joined first. `workspaceName` is for unnamed brands. */
 export async function loadPrograms(
   deps: Pick<PartnerPageDeps, 'database' | 'clock' | 'baseUrl'>,
   { project, participantId }: PartnerProject,
+  workspaceName: string,
 ): Promise<JoinedProgram[]> {
   const { reads } = deps.database;
   const base = { baseUrl: deps.baseUrl, projectKey: project.projectKey };
@@ -66,12 +76,16 @@ export async function loadPrograms(
     );
     return [
       {
+        project,
+        participantId,
+        id: program.id,
         name: program.name,
+        brand: brandOf(program, workspaceName),
         standing: isMember ? standingOf(program) : 'over',
         codes: codes.map(({ code }) => code),
         links: sharing.links
           .filter(({ refCodeId }) => codeIds.has(refCodeId))
-          .flatMap(({ url }) => url ?? []),
+          .flatMap(({ id, slug, url }) => (url === null ? [] : { id, slug, url })),
       },
     ];
   });

@@ -5,10 +5,14 @@ import { statusOf, toAppError } from '../../platform/http/routes/error-body.ts';
 import { AppError, type ErrorCode } from '../../platform/kit/errors.ts';
 import { registerAccountPages } from './account-pages.ts';
 import { cookieJarFor, createFormGuard } from './cookies.ts';
-import { HEADERS } from './layout.ts';
+import { HEADERS, type Shell } from './layout.ts';
+import { registerLinkPages } from './link-pages.ts';
+import type { PartnerPageDeps } from './partner-page-deps.ts';
 import { troublePage } from './sign-in-html.ts';
 import { registerSignInPages } from './sign-in-pages.ts';
-import { createVisits, type PartnerPageDeps } from './visit.ts';
+import { isLanguage } from './texts/languages.ts';
+import type { TextName } from './texts/texts.ts';
+import { createShells, createVisits, LANGUAGE_PARAMETER, sendPage } from './visit.ts';
 
 const VIEWS_PER_MINUTE = 120;
 const FORM_BYTES_MAX = 8_192;
@@ -31,17 +35,29 @@ export function registerPartnerPage(app: FastifyInstance, deps: PartnerPageDeps)
     scope.addHook('onRequest', async (request, reply) => {
       reply.headers(HEADERS);
       views.admit(networkOf(request.ip));
+      const { [LANGUAGE_PARAMETER]: language } = request.query as Record<string, unknown>;
+      if (jar && isLanguage(language)) {
+        reply.header('set-cookie', jar.set(jar.language, language));
+      }
     });
-    scope.setErrorHandler((error, _request, reply) => refuse(deps, root, error, reply));
+    const shellOf = createShells(root, jar);
+    scope.setErrorHandler((error, request, reply) => refuse(deps, shellOf(request), error, reply));
+    // Links are sent by mail, and a session must not cross a network unencrypted.
     const isAvailable = deps.mailer !== null && jar !== undefined;
     if (!isAvailable) {
-      scope.get('/partner', async (_request, reply) => reply.code(503).send(unavailablePage()));
+      scope.get('/partner', async (request, reply) => {
+        const shell = shellOf(request);
+        const { unavailableTitle, unavailableText } = shell.reader.texts;
+        const page = troublePage(shell, unavailableTitle, unavailableText, false);
+        return sendPage(reply.code(503), page);
+      });
       return;
     }
     const guard = createFormGuard(deps.keyring, jar, deps.baseUrl);
     const visits = createVisits(deps, jar, guard, root);
     registerSignInPages(scope, deps, visits);
     registerAccountPages(scope, deps, visits);
+    registerLinkPages(scope, deps, visits);
     // People get here by a mistyped address, or one left over from a form.
     scope.get('/partner/*', async () => {
       throw new AppError('NOT_FOUND', 'There is no such page.');
@@ -49,46 +65,25 @@ export function registerPartnerPage(app: FastifyInstance, deps: PartnerPageDeps)
   });
 }
 
-/** Links are sent by mail, and a session must not cross a network unencrypted. */
-function unavailablePage(): string {
-  return troublePage(
-    'The partner page is not available',
-    'Signing in requires mail and https, which are not set up here. Contact the people who run the program.',
-    null,
-  );
-}
-
-const TEXTS: Readonly<Partial<Record<ErrorCode, readonly [title: string, text: string]>>> = {
-  FORBIDDEN: [
-    'This form is out of date',
-    'It was open for too long, or your browser does not accept cookies. Nothing was changed. Open the page again and retry.',
-  ],
-  RATE_LIMITED: [
-    'Too many requests',
-    'There were too many requests from your network. Wait a minute and try again.',
-  ],
-  PAYLOAD_TOO_LARGE: ['Your entry is too long', 'Nothing was changed. Shorten it and try again.'],
-  NOT_FOUND: ['There is no such page', 'The address is incomplete or wrong.'],
-  INVALID_REQUEST: ['There is no such page', 'The address is incomplete or wrong.'],
+const TEXTS: Readonly<Partial<Record<ErrorCode, readonly [title: TextName, text: TextName]>>> = {
+  FORBIDDEN: ['outOfDateTitle', 'outOfDateText'],
+  RATE_LIMITED: ['tooManyTitle', 'tooManyText'],
+  PAYLOAD_TOO_LARGE: ['tooLargeTitle', 'tooLargeText'],
+  NOT_FOUND: ['noPageTitle', 'noPageText'],
+  INVALID_REQUEST: ['noPageTitle', 'noPageText'],
 };
 
 function refuse(
   deps: PartnerPageDeps,
-  root: string,
+  shell: Shell,
   error: unknown,
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = toAppError(error);
   if (refusal.code === 'INTERNAL_ERROR') deps.onFailure(error, reply.request.id);
-  const [title, text] = TEXTS[refusal.code] ?? [
-    'That did not work',
-    'Please try again in a moment.',
-  ];
-  return (
-    reply
-      .code(statusOf(refusal))
-      // Set again, because an error resets the content type.
-      .headers({ ...HEADERS, ...refusal.headers })
-      .send(troublePage(title, text, root))
-  );
+  const [title, text] = TEXTS[refusal.code] ?? ['failedTitle', 'failedText'];
+  const { texts } = shell.reader;
+  // Set again, because an error resets the content type.
+  reply.code(statusOf(refusal)).headers({ ...HEADERS, ...refusal.headers });
+  return sendPage(reply, troublePage(shell, texts[title], texts[text]));
 }

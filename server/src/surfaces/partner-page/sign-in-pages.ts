@@ -6,8 +6,9 @@ import { networkOf } from '../../platform/http/access/client-address.ts';
 import { perMinute, RateLimit } from '../../platform/http/access/rate-limit.ts';
 import { compileCheck } from '../../platform/http/routes/validate.ts';
 import { EmailText } from '../../platform/kit/schema.ts';
+import type { PartnerPageDeps } from './partner-page-deps.ts';
 import { askPage, choicePage, deadLinkPage, linkPage, sentPage } from './sign-in-html.ts';
-import type { PartnerPageDeps, Visits } from './visit.ts';
+import { sendPage, type Visits } from './visit.ts';
 
 const LINKS_PER_MINUTE = 10;
 /** Per mailbox: enough for somebody who loses a link, too few to flood the mailbox. */
@@ -21,7 +22,7 @@ export function registerSignInPages(
   deps: PartnerPageDeps,
   visits: Visits,
 ): void {
-  const { root } = visits;
+  const { shellOf } = visits;
   const perNetwork = perMinute(deps.clock, 'sign-in-links', LINKS_PER_MINUTE);
   const perMailbox = new RateLimit(
     deps.clock,
@@ -33,7 +34,8 @@ export function registerSignInPages(
   scope.post('/partner/link', async (request, reply) => {
     const email = visits.formOf(request).get('email')?.trim() ?? '';
     if (!isEmail(email)) {
-      return reply.code(400).send(askPage(root, visits.formTokenOf(request, reply), email));
+      const page = askPage(shellOf(request), visits.formTokenOf(request, reply), email);
+      return sendPage(reply.code(400), page);
     }
     perNetwork.admit(networkOf(request.ip));
     // The response is the same beyond the limit: others cannot lock a mailbox's owner out, and they
@@ -41,14 +43,15 @@ export function registerSignInPages(
     if (perMailbox.take(email.toLowerCase()).allowed) await askForLink(deps, email);
     return visits.redirect(reply, '/sent');
   });
-  scope.get('/partner/sent', async (_request, reply) => reply.send(sentPage(root)));
+  scope.get('/partner/sent', async (request, reply) => sendPage(reply, sentPage(shellOf(request))));
 
   scope.get('/partner/sign-in', async (request, reply) => {
     const { token } = request.query as { token?: unknown };
     const text = typeof token === 'string' ? token : '';
     const link = await readLink(deps, text);
     if (link.state !== 'open') return refuseLink(request, reply, link.state);
-    return reply.send(linkPage(root, visits.formTokenOf(request, reply), text, link.email));
+    const formToken = visits.formTokenOf(request, reply);
+    return sendPage(reply, linkPage(shellOf(request), formToken, text, link.email));
   });
   scope.post('/partner/sign-in', async (request, reply) => {
     const token = visits.formOf(request).get('token') ?? '';
@@ -69,7 +72,8 @@ export function registerSignInPages(
         workspaceName: await findWorkspaceName(deps.database.reads, partner.workspaceId),
       })),
     );
-    return reply.send(choicePage(root, visits.formTokenOf(request, reply), partners));
+    const formToken = visits.formTokenOf(request, reply);
+    return sendPage(reply, choicePage(shellOf(request), formToken, partners));
   });
   scope.post('/partner/choose', async (request, reply) => {
     const partnerId = visits.formOf(request).get('partner') ?? '';
@@ -94,7 +98,7 @@ export function registerSignInPages(
   ): Promise<FastifyReply> {
     if (state === 'spent' && (await visits.sessionOf(request))) return visits.redirect(reply, '');
     const isSpent = state === 'spent';
-    return reply.code(isSpent ? 410 : 400).send(deadLinkPage(root, isSpent));
+    return sendPage(reply.code(isSpent ? 410 : 400), deadLinkPage(shellOf(request), isSpent));
   }
 }
 

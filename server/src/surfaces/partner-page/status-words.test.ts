@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { DELIVERY_REASONS, FULFILLMENT_STATUSES } from '../../domain/rewards/decide/states.ts';
 import type { Reward } from '../../domain/rewards/schema.ts';
-import { formatsFor } from './formats.ts';
+import { readerFor } from './reader.ts';
 import { describeBenefit, describeReward } from './status-words.ts';
 
-const formats = formatsFor('en-US');
+const reader = readerFor('en', 'en-US');
 const aReward = (change: Partial<Reward> = {}) =>
   ({
     id: 'rwd_1',
@@ -21,7 +21,7 @@ const aReward = (change: Partial<Reward> = {}) =>
 const waitingFor = (reason: Reward['delivery']['reason'], status = 'pending') =>
   aReward({ delivery: { ...aReward().delivery, reason, status } as Reward['delivery'] });
 const told = (reward: Reward, isSuspended = false) => {
-  const { tone, label, note } = describeReward(reward, isSuspended, formats);
+  const { tone, label, note } = describeReward(reward, isSuspended, reader);
   return note === null ? `${tone}: ${label}` : `${tone}: ${label}. ${note}`;
 };
 
@@ -94,6 +94,6 @@ test('a benefit is told as money, a discount or units', () => {
     aReward({ discount: { rateBps: 1_250, durationMode: 'once', durationMonths: null } }),
     aReward({ custom: custom as Reward['custom'] }),
     aReward({ custom: { ...custom, quantity: 2_000 } as Reward['custom'] }),
-  ].map((reward) => describeBenefit(reward, formats));
+  ].map((reward) => describeBenefit(reward, reader));
   expect(benefits).toEqual(['$15.00', '12.5% off', '1 gigabyte', '2,000 gigabytes']);
 });

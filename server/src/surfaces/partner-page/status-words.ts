@@ -1,7 +1,8 @@
 import type { Reward } from '../../domain/rewards/schema.ts';
 import type { Transfer } from '../../outbound/payouts/queries.ts';
-import type { Instant } from '../../platform/kit/instant.ts';
-import type { Formats } from './formats.ts';
+import type { Reader } from './reader.ts';
+import { fill } from './texts/fill.ts';
+import type { TextName } from './texts/texts.ts';
 
 /** How good the news is; pages colour it accordingly. */
 type Tone = 'good' | 'wait' | 'bad' | 'off';
@@ -19,57 +20,54 @@ type RewardState = Pick<
 >;
 
 /** What a reward waits for, in words for its beneficiary; by the reason of its delivery. */
-const WAITING: Readonly<Partial<Record<NonNullable<Reward['delivery']['reason']>, string>>> = {
-  dispute_open: 'The purchase is disputed.',
-  awaiting_payout_details: 'Add your payout details to be paid.',
-  awaiting_payout: 'It is included in the next payout.',
-  above_maximum: 'It is above the maximum of one payout. Contact the people who run the program.',
-  below_minimum: 'It is paid when the minimum payout amount is reached.',
-  payout_failed: 'The last payout failed. It is included in the next one.',
-  payout_returned: 'The last payout was returned. It is included in the next one.',
+const WAITING: Readonly<Partial<Record<NonNullable<Reward['delivery']['reason']>, TextName>>> = {
+  dispute_open: 'noteDisputed',
+  awaiting_payout_details: 'noteAddDetails',
+  awaiting_payout: 'noteNextPayout',
+  above_maximum: 'noteAboveMaximum',
+  below_minimum: 'noteBelowMinimum',
+  payout_failed: 'notePayoutFailed',
+  payout_returned: 'notePayoutReturned',
 };
 
 /** The state of a reward in words for its beneficiary. */
-export function describeReward(reward: RewardState, isSuspended: boolean, formats: Formats): Words {
+export function describeReward(reward: RewardState, isSuspended: boolean, reader: Reader): Words {
   const { fulfillmentStatus: status, benefitKind, delivery } = reward;
-  const isCash = benefitKind === 'cash';
+  const { texts } = reader;
   switch (status) {
-    case 'fulfilled':
-      if (reward.void !== null)
-        return off('Cancelled', 'The amount paid for it is deducted from later payouts.');
-      return { tone: 'good', label: isCash ? 'Paid' : 'Granted', note: null };
+    case 'fulfilled': {
+      if (reward.void !== null) return off(texts.stateCancelled, texts.noteDeducted);
+      const label = benefitKind === 'cash' ? texts.statePaid : texts.stateGranted;
+      return { tone: 'good', label, note: null };
+    }
     case 'in_progress':
-      return { tone: 'wait', label: 'On its way', note: null };
+      return { tone: 'wait', label: texts.stateOnItsWay, note: null };
     case 'failed':
-      return {
-        tone: 'bad',
-        label: 'Failed',
-        note: 'It could not be delivered. Contact the people who run the program.',
-      };
+      return { tone: 'bad', label: texts.stateFailed, note: texts.noteUndelivered };
     case 'cancelled':
-      return off('Cancelled', delivery.reason === 'refunded' ? 'The purchase was refunded.' : null);
+      return off(texts.stateCancelled, delivery.reason === 'refunded' ? texts.noteRefunded : null);
     case 'revocation_pending':
     case 'revoked':
-      return off('Taken back', null);
+      return off(texts.stateTakenBack, null);
     case 'pending':
-      return describePending(reward, isSuspended, formats);
+      return describePending(reward, isSuspended, reader);
   }
 }
 
 function describePending(
   { delivery, availableAt }: RewardState,
   isSuspended: boolean,
-  formats: Formats,
+  { texts, formats }: Reader,
 ): Words {
-  if (isSuspended) return { tone: 'wait', label: 'On hold', note: 'You are suspended.' };
-  if (delivery.reason === 'hold_period') return onHoldUntil(availableAt, formats);
-  const note = delivery.reason === null ? null : (WAITING[delivery.reason] ?? null);
-  const isHeld = delivery.status === 'on_hold';
-  return { tone: 'wait', label: isHeld ? 'On hold' : 'Pending', note };
-}
-
-function onHoldUntil(availableAt: Instant, formats: Formats): Words {
-  return { tone: 'wait', label: 'On hold', note: `Until ${formats.day(availableAt)}.` };
+  const onHold = { tone: 'wait', label: texts.stateOnHold } as const;
+  if (isSuspended) return { ...onHold, note: texts.noteSuspended };
+  if (delivery.reason === 'hold_period') {
+    return { ...onHold, note: fill(texts.noteUntil, { day: formats.day(availableAt) }) };
+  }
+  const name = delivery.reason === null ? undefined : WAITING[delivery.reason];
+  const note = name === undefined ? null : texts[name];
+  if (delivery.status === 'on_hold') return { ...onHold, note };
+  return { tone: 'wait', label: texts.statePending, note };
 }
 
 function off(label: string, note: string | null): Words {
@@ -77,10 +75,10 @@ function off(label: string, note: string | null): Words {
 }
 
 /** Its value: money, a discount or units. */
-export function describeBenefit(reward: Reward, formats: Formats): string {
+export function describeBenefit(reward: Reward, { texts, formats }: Reader): string {
   const { money, discount, custom } = reward;
   if (money) return formats.money(BigInt(money.netAmountMinor), money.currency);
-  if (discount) return `${formats.percent(discount.rateBps)} off`;
+  if (discount) return fill(texts.off, { rate: formats.percent(discount.rateBps) });
   if (custom) {
     const name = custom.quantity === 1 ? custom.unitName : custom.unitNamePlural;
     return `${formats.count(custom.quantity)} ${name}`;
@@ -88,15 +86,14 @@ export function describeBenefit(reward: Reward, formats: Formats): string {
   throw new Error(`Reward ${reward.id} has no benefit.`);
 }
 
-const METHODS: Readonly<Record<Transfer['method'], string>> = {
-  manual_export: 'Bank or wallet transfer',
+const METHODS: Readonly<Record<Exclude<Transfer['method'], 'manual_export'>, string>> = {
   paypal: 'PayPal',
   wise: 'Wise',
   stripe_connect: 'Stripe',
 };
 
-export function nameMethod(method: Transfer['method']): string {
-  return METHODS[method];
+export function nameMethod(method: Transfer['method'], { texts }: Reader): string {
+  return method === 'manual_export' ? texts.methodTransfer : METHODS[method];
 }
 
 /** Only the reasons that the payee can resolve. */
@@ -108,18 +105,16 @@ const TO_MEND: readonly Transfer['failureReason'][] = [
 ];
 
 /** The state of a transfer in words for its payee. */
-export function describeTransfer({ status, failureReason }: Transfer): Words {
-  const again = TO_MEND.includes(failureReason)
-    ? 'Check your payout details. The amount is included in the next payout.'
-    : 'The amount is included in the next payout.';
+export function describeTransfer({ status, failureReason }: Transfer, { texts }: Reader): Words {
+  const again = TO_MEND.includes(failureReason) ? texts.noteCheckDetails : texts.noteAmountNext;
   switch (status) {
     case 'paid':
-      return { tone: 'good', label: 'Paid', note: null };
+      return { tone: 'good', label: texts.statePaid, note: null };
     case 'failed':
-      return { tone: 'bad', label: 'Failed', note: again };
+      return { tone: 'bad', label: texts.stateFailed, note: again };
     case 'returned':
-      return { tone: 'bad', label: 'Returned', note: again };
+      return { tone: 'bad', label: texts.stateReturned, note: again };
     default:
-      return { tone: 'wait', label: 'On its way', note: null };
+      return { tone: 'wait', label: texts.stateOnItsWay, note: null };
   }
 }

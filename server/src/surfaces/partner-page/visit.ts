@@ -1,12 +1,17 @@
 import { parseCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { findWorkspaceName } from '../../accounts/workspaces/queries.ts';
-import type { PartnerRouteDeps } from '../../domain/partners/partner-deps.ts';
 import { findSession, type Session } from '../../domain/partners/sign-in/session.ts';
-import type { FindPayable } from '../../domain/rewards/queries.ts';
 import type { CookieJar, FormGuard } from './cookies.ts';
-import { type Formats, formatsFor } from './formats.ts';
-import type { Frame } from './layout.ts';
+import type { Frame, Page, Shell } from './layout.ts';
+import {
+  type JoinedProgram,
+  loadPartnerProjects,
+  loadPrograms,
+  type PartnerProject,
+} from './load-partner.ts';
+import type { PartnerPageDeps } from './partner-page-deps.ts';
+import { readerFor } from './reader.ts';
 
 /** Session and form handling of the pages. */
 export interface Visits {
@@ -19,18 +24,57 @@ export interface Visits {
    * sign-in.
    */
   enter(request: FastifyRequest, reply: FastifyReply): Promise<Entered | undefined>;
+  shellOf(request: FastifyRequest): Shell;
   formTokenOf(request: FastifyRequest, reply: FastifyReply): string;
   /** The submitted form, if it certainly comes from one of our pages. Fails with FORBIDDEN. */
   formOf(request: FastifyRequest): URLSearchParams;
-  formatsOf(request: FastifyRequest): Formats;
   setSession(reply: FastifyReply, token: string): void;
   clearSession(reply: FastifyReply): void;
   redirect(reply: FastifyReply, path: string): FastifyReply;
 }
 
-interface Entered {
+export interface Entered {
   readonly session: Session;
   readonly frame: Frame;
+  readonly projects: readonly PartnerProject[];
+  readonly programs: readonly JoinedProgram[];
+}
+
+/** The parameter that switches the language; a cookie keeps it. */
+export const LANGUAGE_PARAMETER = 'lang';
+
+/** How a page is shown to whoever asks for it. `jar` is undefined where there are no cookies. */
+export function createShells(
+  root: string,
+  jar: CookieJar | undefined,
+): (request: FastifyRequest) => Shell {
+  const prefix = root.slice(0, -'/partner'.length);
+  return (request) => {
+    const { headers, method, url } = request;
+    const { [LANGUAGE_PARAMETER]: asked } = request.query as Record<string, unknown>;
+    const kept = jar && parseCookie(headers.cookie ?? '')[jar.language];
+    const chosen = typeof asked === 'string' ? asked : kept;
+    return {
+      root,
+      reader: readerFor(chosen, headers['accept-language']),
+      addressIn(code) {
+        const [path = '', query = ''] = (method === 'GET' ? url : pageOf(url)).split('?');
+        const parameters = new URLSearchParams(query);
+        parameters.set(LANGUAGE_PARAMETER, code);
+        return `${prefix}${path}?${parameters}`;
+      },
+    };
+  };
+}
+
+/** The page that shows a form, where it has another address than the form is sent to. */
+function pageOf(url: string): string {
+  const [path = ''] = url.split('?');
+  return path === '/partner/details' || path.startsWith('/partner/apply/') ? path : '/partner';
+}
+
+export function sendPage(reply: FastifyReply, { text, policy }: Page): FastifyReply {
+  return reply.header('content-security-policy', policy).send(text);
 }
 
 export function createVisits(
@@ -39,6 +83,7 @@ export function createVisits(
   guard: FormGuard,
   root: string,
 ): Visits {
+  const shellOf = createShells(root, jar);
   const sessionOf = async ({ headers }: FastifyRequest) => {
     const token = parseCookie(headers.cookie ?? '')[jar.session];
     return token === undefined ? undefined : findSession(deps, token);
@@ -47,6 +92,7 @@ export function createVisits(
   return {
     root,
     sessionOf,
+    shellOf,
     redirect,
     async enter(request, reply) {
       const session = await sessionOf(request);
@@ -55,14 +101,27 @@ export function createVisits(
         redirect(reply, session ? '/choose' : '');
         return undefined;
       }
+      const [workspaceName, projects] = await Promise.all([
+        findWorkspaceName(deps.database.reads, partner.workspaceId),
+        loadPartnerProjects(deps, partner),
+      ]);
+      const joined = await Promise.all(
+        projects.map((project) => loadPrograms(deps, project, workspaceName)),
+      );
+      const programs = joined.flat();
+      const [program] = programs;
       const frame: Frame = {
-        root,
+        ...shellOf(request),
         formToken: guard.tokenFor(request, reply),
         partner,
-        workspaceName: await findWorkspaceName(deps.database.reads, partner.workspaceId),
+        workspaceName,
+        brand:
+          program && programs.length === 1
+            ? program.brand
+            : { name: workspaceName, logoUrl: null, colour: null },
         hasOthers: session.partners.length > 1,
       };
-      return { session, frame };
+      return { session, frame, projects, programs };
     },
     formTokenOf: (request, reply) => guard.tokenFor(request, reply),
     formOf(request) {
@@ -70,7 +129,6 @@ export function createVisits(
       guard.check(request, form);
       return form;
     },
-    formatsOf: ({ headers }) => formatsFor(headers['accept-language']),
     setSession(reply, token) {
       reply.header('set-cookie', jar.set(jar.session, token));
     },
@@ -79,8 +137,3 @@ export function createVisits(
     },
   };
 }
-
-export type PartnerPageDeps = Omit<
-  PartnerRouteDeps,
-  'writer' | 'eraseBesides' | 'applicationsPerMinute'
-> & { readonly findPayable: FindPayable };

@@ -36,15 +36,41 @@ export function pageHeaders(
   style: string,
   referrerPolicy: 'no-referrer' | 'same-origin',
 ): Record<string, string> {
-  const hash = createHash('sha256').update(style).digest('base64');
   return {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+    'content-security-policy': pagePolicy({ styles: [style] }),
     'referrer-policy': referrerPolicy,
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'x-robots-tag': 'noindex',
   };
+}
+
+/** All that a page loads and runs. */
+export interface PageParts {
+  readonly styles: readonly string[];
+  readonly scripts?: readonly string[];
+  /** Addresses as the policy names them. */
+  readonly images?: readonly string[];
+}
+
+/** Allows exactly these parts: styles and scripts by their hash, images by their address. */
+export function pagePolicy({ styles, scripts = [], images = [] }: PageParts): string {
+  const allow = (what: string, sources: readonly string[]) =>
+    sources.length === 0 ? [] : [`${what} ${sources.join(' ')}`];
+  return [
+    "default-src 'none'",
+    ...allow('style-src', styles.map(hashOf)),
+    ...allow('script-src', scripts.map(hashOf)),
+    ...allow('img-src', images),
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
 export const PAGE_HEADERS = pageHeaders(STYLE, 'no-referrer');
