@@ -572,6 +572,227 @@ describe('a program', () => {
   });
 });
 
+describe('the leaderboard', () => {
+  /** Another partner of the same program, with so many referrals. */
+  const join = async (name: string, referrals: number) => {
+    const body = { programId: shop.programId, name, profileType: 'individual' };
+    const address = `${name.replaceAll(' ', '.')}@example.com`.toLowerCase();
+    const { data } = (await shop.post('/v1/partner-applications', { ...body, email: address }))
+      .body;
+    await service.sendMails();
+    const token = mailer.linkTo(address).searchParams.get('token') ?? '';
+    const url = `${service.url}/partner-applications/verify`;
+    const page = await (await fetch(`${url}?token=${token}`)).text();
+    const digest = /name="digest" value="([^"]*)"/.exec(page)?.[1] ?? '';
+    await fetch(url, { method: 'POST', body: new URLSearchParams({ token, digest }) });
+    const { participantId } = (await shop.post(`/v1/partner-applications/${data.id}/approve`)).body
+      .data;
+    const person = await shop.read(`/v1/participants/${participantId}`);
+    const refCode = person.data.refCodes[0].code;
+    const { sourceNamespaceId } = (await shop.post('/v1/sources')).body;
+    for (let n = 0; n < referrals; n += 1) {
+      const participant = { kind: 'individual', externalId: `${refCode}-${n}` };
+      const signup = { sourceNamespaceId, type: 'signup', participant, refCode };
+      expect((await shop.post('/v1/track/events', signup)).status).toBe(200);
+    }
+    return participantId as string;
+  };
+  const turn = (partnerLeaderboard: boolean) =>
+    service.call('PATCH', `/v1/programs/${shop.programId}`, {
+      as: shop.project.key,
+      body: { projectId: shop.project.projectId, config: { partnerLeaderboard } },
+    });
+
+  test('is shown if the operator wants it and three take part, with masked names and no amounts', async () => {
+    await shop.signUp('bob');
+    await shop.buy('bob', 'order');
+    await join('Ada Lovelace', 3);
+    await visitor.signIn(email);
+    const shown = async () => (await visitor.get('/partner')).html;
+    await turn(true);
+    expect(await shown()).not.toContain('Leaderboard');
+    const alan = await join('Alan Turing', 2);
+    await turn(false);
+    expect(await shown()).not.toContain('Leaderboard');
+    await turn(true);
+    const board = /<table>.*<\/table>/s.exec(await shown())?.[0] ?? '';
+    const cells = [...board.matchAll(/<td>(.*?)<\/td>/g)].map(([, cell]) =>
+      cell?.replaceAll(/<[^>]+>/g, ''),
+    );
+    expect(cells).toEqual(['1', 'A… L…', '3', '2', 'A… T…', '2', '3', 'You', '1']);
+    expect(await shown()).not.toMatch(/Ada|Lovelace|Alan|Turing/);
+    // An erased partner is gone at once, and with it the third.
+    await service.call('DELETE', `/v1/participants/${alan}`, {
+      as: shop.project.key,
+      query: { projectId: shop.project.projectId, force: true },
+    });
+    expect(await shown()).not.toContain('Leaderboard');
+  });
+
+  test('belongs to affiliate programs alone', async () => {
+    const { body } = await shop.post('/v1/programs', { kind: 'referral', name: 'Friends' });
+    const answer = await service.call('PATCH', `/v1/programs/${body.data.id}`, {
+      as: shop.project.key,
+      body: { projectId: shop.project.projectId, config: { partnerLeaderboard: true } },
+    });
+    expect([answer.status, answer.body.error.details[0].path]).toEqual([
+      400,
+      'config.partnerLeaderboard',
+    ]);
+  });
+});
+
+describe('the language', () => {
+  test('is the reader’s, on every page and for every refusal, and a switch keeps another', async () => {
+    visitor.headers = { 'accept-language': 'ar-EG, de;q=0.5' };
+    const arabic = await visitor.get('/partner');
+    expect(arabic.html).toContain('<html lang="ar" dir="rtl">');
+    expect(arabic.html).toContain('href="/partner?lang=ja" lang="ja" hreflang="ja">日本語</a>');
+    const switched = await visitor.get('/partner?lang=fr');
+    expect(switched.html).toContain('<html lang="fr" dir="ltr">');
+    expect(switched.headers.getSetCookie()).toContainEqual(
+      '__Host-partner-language=fr; Max-Age=31536000; Path=/; HttpOnly; Secure; SameSite=Lax',
+    );
+    expect((await visitor.post('/partner/link', { email: 'x' })).html).toContain(
+      'Ce n’est pas une adresse e-mail',
+    );
+    expect((await visitor.get('/partner/nothing')).html).toContain('Cette page n’existe pas');
+    expect((await visitor.post('/partner/link', {}, { origin: 'null' })).html).toContain(
+      'Ce formulaire n’est plus à jour',
+    );
+    await visitor.signIn(email);
+    for (const [path, text] of [
+      ['', 'Vos liens et codes'],
+      ['/rewards', 'Vous n’avez pas encore de récompenses.'],
+      ['/payouts', 'Vous n’avez pas encore de versements.'],
+      ['/details', 'Nom du titulaire du compte'],
+    ]) {
+      expect((await visitor.get(`/partner${path}`)).html).toContain(text);
+    }
+    const mistake = await visitor.post('/partner/details', { kind: 'paypal', email: '' });
+    expect(mistake.html).toContain('Veuillez remplir ce champ.');
+    expect(mistake.html).toContain('href="/partner/details?lang=de"');
+  });
+
+  test('is not changed by what is no language', async () => {
+    for (const lang of ['xx', '', 'toString', '%22%3E%3Cscript%3E']) {
+      const { status, html, headers } = await visitor.get(`/partner?lang=${lang}`);
+      expect([status, html.includes('<html lang="en"')]).toEqual([200, true]);
+      expect(headers.getSetCookie().join()).not.toContain('partner-language');
+      expect(html).not.toContain('<script>');
+    }
+    expect((await visitor.get('/partner?lang=de&lang=fr')).html).toContain('<html lang="en"');
+  });
+});
+
+describe('applying', () => {
+  const ada = { name: 'Ada Example', email: 'ada@example.com', profileType: 'individual' };
+  const path = () => `/partner/apply/${shop.project.projectKey}/${shop.programId}`;
+  const applications = async () =>
+    (await shop.read('/v1/partner-applications', { programId: shop.programId })).data;
+  const setOpen = (partnerApplicationsOpen: boolean) =>
+    service.call('PATCH', `/v1/programs/${shop.programId}`, {
+      as: shop.project.key,
+      body: { projectId: shop.project.projectId, config: { partnerApplicationsOpen } },
+    });
+
+  test('needs no account: the form, a mail, and the application waits for the operator', async () => {
+    const { status, html, headers } = await visitor.get(path());
+    expect(status).toBe(200);
+    expect(html).toContain('Become a partner of Acme');
+    expect(html).toContain('You earn 10% of every purchase of the people you refer.');
+    expect(html).not.toContain('<script');
+    expect(headers.get('content-security-policy')).not.toContain('script-src');
+    const website = 'example.com/blog';
+    const sent = await visitor.post(path(), { ...ada, website, message: '語'.repeat(2_000) });
+    expect([sent.status, sent.location]).toEqual([303, `${path()}?sent`]);
+    expect((await visitor.get(`${path()}?sent`)).html).toContain('Check your mailbox');
+    await service.sendMails();
+    expect(mailer.sent.map(({ to }) => to)).toEqual(['ada@example.com']);
+    expect(visitor.link(ada.email).pathname).toBe('/partner-applications/verify');
+    expect(await applications()).toContainEqual(
+      expect.objectContaining({ ...ada, status: 'pending', website: `https://${website}` }),
+    );
+  });
+
+  test('answers the same for every address, and a repeat makes one application', async () => {
+    await visitor.get(path());
+    const before = (await applications()).length;
+    const shown = [];
+    for (const address of [email, 'new@example.com', 'new@example.com']) {
+      const { status, location, html } = await visitor.post(path(), { ...ada, email: address });
+      shown.push([status, location, html]);
+    }
+    expect(new Set(shown.map((one) => JSON.stringify(one))).size).toBe(1);
+    expect((await applications()).length).toBe(before + 2);
+  });
+
+  test('with mistakes shows each at its field and keeps what was entered', async () => {
+    await visitor.get(path());
+    const before = (await applications()).length;
+    const wrong = { name: '<b>Ada</b>', email: 'ada', profileType: 'company', website: 'ftp://x' };
+    const { status, html } = await visitor.post(path(), wrong);
+    expect(status).toBe(400);
+    expect(html).toContain('id="email-error"');
+    expect(html).toContain('value="&lt;b&gt;Ada&lt;/b&gt;"');
+    expect(html).toContain('<option value="company" selected>');
+    const complete = { ...ada, profileType: 'company' };
+    expect((await visitor.post(path(), complete)).html).toContain('id="companyName-error"');
+    expect((await visitor.post(path(), ada, { origin: 'https://evil.example' })).status).toBe(403);
+    expect((await visitor.post(path(), { ...ada, message: 'x'.repeat(40_000) })).status).toBe(413);
+    expect((await applications()).length).toBe(before);
+  });
+
+  test('is friendly where nobody can apply, also when it was closed meanwhile', async () => {
+    await visitor.get(path());
+    await setOpen(false);
+    const late = await visitor.post(path(), ada);
+    expect([late.status, late.html.includes('No applications at the moment')]).toEqual([409, true]);
+    const { status, html } = await visitor.get(path());
+    expect([status, html.includes('No applications at the moment')]).toEqual([200, true]);
+    const { projectKey } = shop.project;
+    const other = await openAffiliateShop(service, await service.newProject(), 'q@example.com');
+    for (const unknown of [
+      '/partner/apply/nothing',
+      `/partner/apply/${projectKey}/prg_x`,
+      `/partner/apply/${projectKey}/${other.programId}`,
+    ]) {
+      expect((await visitor.get(unknown)).status).toBe(404);
+    }
+    // By the Project's key alone, the first Program that takes applications.
+    const alone = `/partner/apply/${other.project.projectKey}`;
+    expect((await visitor.get(alone)).html).toContain(`action="${alone}"`);
+    expect((await visitor.post(alone, ada)).location).toBe(`${alone}?sent`);
+  });
+
+  test('is limited per network, as the API is', async () => {
+    const few = await startService({ mailer, settings: { applicationsPerMinute: 2 } });
+    const there = await openAffiliateShop(few, await few.newProject(), 'w@example.com');
+    const applicant = new Visitor(few);
+    const form = `/partner/apply/${there.project.projectKey}`;
+    await applicant.get(form);
+    const answers = [];
+    for (let n = 0; n < 3; n += 1) {
+      const address = { ...ada, email: `${n}@example.com` };
+      answers.push((await applicant.post(form, address)).status);
+    }
+    expect(answers).toEqual([303, 303, 429]);
+    await few.close();
+  });
+
+  test('works without mail, and says who will send the link', async () => {
+    const silent = await startService();
+    const there = await openAffiliateShop(silent, await silent.newProject(), 'v@example.com');
+    const applicant = new Visitor(silent);
+    const form = `/partner/apply/${there.project.projectKey}`;
+    await applicant.get(form);
+    expect((await applicant.post(form, ada)).location).toBe(`${form}?sent`);
+    const { html } = await applicant.get(`${form}?sent`);
+    expect(html).toContain('Your application has arrived');
+    await silent.close();
+  });
+});
+
 describe('the page', () => {
   test('shows code, link, rewards, totals and nothing of whom they brought', async () => {
     await shop.signUp('referred-bob');
@@ -579,7 +800,7 @@ describe('the page', () => {
     await visitor.signIn(email);
     visitor.headers = { 'accept-language': 'de-DE' };
     const { html } = await visitor.get('/partner');
-    for (const shown of [shop.code, shop.linkUrl, '123,46', 'Pending', 'You cannot be paid yet']) {
+    for (const shown of [shop.code, shop.linkUrl, '123,46', 'Offen', 'noch nichts auszahlen']) {
       expect(html).toContain(shown);
     }
     for (const hidden of ['referred-bob', 'order-77', '1.234,56', shop.participantId]) {

@@ -87,6 +87,22 @@ test('partner applications can be open only in an affiliate program (D-PROG-4)',
   expect(paths('loyalty')).toEqual(['config.partnerApplicationsOpen']);
 });
 
+test('a leaderboard is off unless it is turned on, and only an affiliate program has one', () => {
+  expect(DEFAULT_CONFIG.partnerLeaderboard).toBe(false);
+  const shown = mergeConfig(DEFAULT_CONFIG, { partnerLeaderboard: true });
+  expect(mergeConfig(shown, { partnerApplicationsOpen: true })).toMatchObject({
+    partnerLeaderboard: true,
+    partnerApplicationsOpen: true,
+  });
+  expect(mergeConfig(shown, { partnerLeaderboard: null }).partnerLeaderboard).toBe(false);
+  expect(findConfigIssues(shown, 'affiliate', 'live')).toEqual([]);
+  expect(findConfigIssues(shown, 'referral', 'live')).toMatchObject([
+    { path: 'config.partnerLeaderboard' },
+  ]);
+  const { partnerLeaderboard: _, ...stored } = DEFAULT_CONFIG;
+  expect(mergeConfig(stored as typeof DEFAULT_CONFIG, {}).partnerLeaderboard).toBe(false);
+});
+
 test('a landing page is https, or http on this machine, or any http in a sandbox (D-PROG-2)', () => {
   const table: [string, boolean, boolean][] = [
     ['https://example.com/a?b=c#d', true, true],

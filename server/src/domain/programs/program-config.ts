@@ -41,6 +41,8 @@ export interface ProgramConfig {
   schemaVersion: 1;
   brandConfig: BrandConfig;
   partnerApplicationsOpen: boolean;
+  /** Whether partners see who has the most referrals, with masked names. */
+  partnerLeaderboard: boolean;
   widgetConfig: WidgetConfig;
 }
 
@@ -51,6 +53,7 @@ export interface ConfigPatch {
   readonly schemaVersion?: 1 | null | undefined;
   readonly brandConfig?: Patch<BrandConfig> | null | undefined;
   readonly partnerApplicationsOpen?: boolean | null | undefined;
+  readonly partnerLeaderboard?: boolean | null | undefined;
   readonly widgetConfig?:
     | (Omit<Patch<WidgetConfig>, 'enabledPlatforms'> & {
         readonly enabledPlatforms?: Patch<Record<Platform, boolean>> | null | undefined;
@@ -63,6 +66,7 @@ export const DEFAULT_CONFIG: ProgramConfig = {
   schemaVersion: 1,
   brandConfig: { primaryColor: '#4F46E5', landingPageUrl: '' },
   partnerApplicationsOpen: false,
+  partnerLeaderboard: false,
   widgetConfig: {
     position: 'bottom-right',
     triggerText: 'Invite & earn',
@@ -96,12 +100,25 @@ export function mergeConfig(
   return {
     schemaVersion: 1,
     brandConfig: merge(current.brandConfig, patch.brandConfig, DEFAULT_CONFIG.brandConfig),
-    partnerApplicationsOpen:
-      patch.partnerApplicationsOpen === undefined
-        ? current.partnerApplicationsOpen
-        : (patch.partnerApplicationsOpen ?? DEFAULT_CONFIG.partnerApplicationsOpen),
+    ...mergePartners(current, patch),
     widgetConfig: mergeWidget(current.widgetConfig, patch.widgetConfig),
   };
+}
+
+type PartnerFlags = Pick<ProgramConfig, 'partnerApplicationsOpen' | 'partnerLeaderboard'>;
+
+function mergePartners(current: PartnerFlags, patch: Patch<PartnerFlags>): PartnerFlags {
+  const { partnerApplicationsOpen, partnerLeaderboard } = DEFAULT_CONFIG;
+  const defaults = { partnerApplicationsOpen, partnerLeaderboard };
+  return merge(
+    {
+      partnerApplicationsOpen: current.partnerApplicationsOpen,
+      // Programs of earlier versions were stored without it.
+      partnerLeaderboard: current.partnerLeaderboard ?? partnerLeaderboard,
+    },
+    patch,
+    defaults,
+  );
 }
 
 /** A stored config with its fields in the documented order, which the database does not preserve. */
@@ -158,11 +175,10 @@ export function findConfigIssues(
       issue: 'must be empty or an https address',
     });
   }
-  if (config.partnerApplicationsOpen && kind !== 'affiliate') {
-    issues.push({
-      path: 'config.partnerApplicationsOpen',
-      issue: 'can be true only in an affiliate program',
-    });
+  for (const flag of ['partnerApplicationsOpen', 'partnerLeaderboard'] as const) {
+    if (config[flag] && kind !== 'affiliate') {
+      issues.push({ path: `config.${flag}`, issue: 'can be true only in an affiliate program' });
+    }
   }
   return issues;
 }

@@ -69,11 +69,17 @@ const platformFields = Object.fromEntries(
   PLATFORMS.map((platform) => [platform, Type.Boolean()]),
 ) as Record<(typeof PLATFORMS)[number], ReturnType<typeof Type.Boolean>>;
 
+const partnerLeaderboard = Type.Boolean({
+  description:
+    'Whether partners see on their page who has the most referrals, with masked names and without amounts.',
+});
+
 export const ProgramConfig = Type.Object(
   {
     schemaVersion: Type.Literal(1),
     brandConfig: Type.Object(brandFields),
     partnerApplicationsOpen: Type.Boolean(),
+    partnerLeaderboard,
     widgetConfig: Type.Object(widgetFields(Type.Object(platformFields))),
   },
   { title: 'ProgramConfig' },
@@ -95,6 +101,7 @@ const ConfigIn = Closed(
     schemaVersion: Opt(Type.Literal(1)),
     brandConfig: Opt(Closed(loose(brandFields))),
     partnerApplicationsOpen: Opt(Type.Boolean()),
+    partnerLeaderboard: Opt(partnerLeaderboard),
     widgetConfig: Opt(
       Closed({
         ...loose(widgetFields(Closed(loose(platformFields)))),

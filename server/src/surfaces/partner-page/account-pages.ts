@@ -15,13 +15,14 @@ import {
 } from './details-form.ts';
 import { detailsPage } from './details-html.ts';
 import { loadRewards, loadTotals } from './load-partner.ts';
-import { loadTermsNow } from './load-terms.ts';
 import { type RewardsCursor, readRewardsCursor, writeRewardsCursor } from './merge-rewards.ts';
 import { listPage, overviewPage, rewardList, transferList } from './overview-html.ts';
 import type { PartnerPageDeps } from './partner-page-deps.ts';
+import { loadLeaderboard, loadReferrals } from './program/load-leaderboard.ts';
+import { loadTermsNow } from './program/load-terms.ts';
+import { describeTerms } from './program/terms-words.ts';
 import type { LinkAttempt } from './program-html.ts';
 import { askPage } from './sign-in-html.ts';
-import { describeTerms } from './terms-words.ts';
 import { type Entered, sendPage, type Visits } from './visit.ts';
 
 /** On the overview; the lists have the rest. */
@@ -152,11 +153,19 @@ export async function showOverview(
   const { partner, reader } = frame;
   const [shown, totals, earned, transfers, details] = await Promise.all([
     Promise.all(
-      programs.map(async (program) => ({
-        ...program,
-        terms: describeTerms(await loadTermsNow(deps, program), reader),
-        attempt: refused?.programId === program.id ? refused : null,
-      })),
+      programs.map(async (program) => {
+        const [terms, referrals] = await Promise.all([
+          loadTermsNow(deps, program),
+          loadReferrals(deps, program),
+        ]);
+        return {
+          ...program,
+          terms: describeTerms(terms, reader),
+          referrals,
+          leaderboard: await loadLeaderboard(deps, program, referrals),
+          attempt: refused?.programId === program.id ? refused : null,
+        };
+      }),
     ),
     loadTotals(deps, projects),
     loadRewards(deps, projects, FROM_START, REWARDS_SHOWN),

@@ -45,6 +45,7 @@ export interface JoinedProgram extends PartnerProject {
   readonly id: string;
   readonly name: string;
   readonly brand: Brand;
+  readonly hasLeaderboard: boolean;
   /** Whether following a link counts at the moment. */
   readonly standing: 'open' | 'paused' | 'over';
   readonly codes: readonly string[];
@@ -81,6 +82,7 @@ export async function loadPrograms(
         id: program.id,
         name: program.name,
         brand: brandOf(program, workspaceName),
+        hasLeaderboard: program.config.partnerLeaderboard === true,
         standing: isMember ? standingOf(program) : 'over',
         codes: codes.map(({ code }) => code),
         links: sharing.links

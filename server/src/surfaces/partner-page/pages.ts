@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf } from '../../platform/http/access/client-address.ts';
 import { perMinute } from '../../platform/http/access/rate-limit.ts';
 import { statusOf, toAppError } from '../../platform/http/routes/error-body.ts';
 import { AppError, type ErrorCode } from '../../platform/kit/errors.ts';
 import { registerAccountPages } from './account-pages.ts';
+import { registerApplyPages } from './apply/apply-pages.ts';
 import { cookieJarFor, createFormGuard } from './cookies.ts';
 import { HEADERS, type Shell } from './layout.ts';
 import { registerLinkPages } from './link-pages.ts';
@@ -42,19 +43,25 @@ export function registerPartnerPage(app: FastifyInstance, deps: PartnerPageDeps)
     });
     const shellOf = createShells(root, jar);
     scope.setErrorHandler((error, request, reply) => refuse(deps, shellOf(request), error, reply));
-    // Links are sent by mail, and a session must not cross a network unencrypted.
-    const isAvailable = deps.mailer !== null && jar !== undefined;
-    if (!isAvailable) {
-      scope.get('/partner', async (request, reply) => {
-        const shell = shellOf(request);
-        const { unavailableTitle, unavailableText } = shell.reader.texts;
-        const page = troublePage(shell, unavailableTitle, unavailableText, false);
-        return sendPage(reply.code(503), page);
-      });
+    const showUnavailable = async (request: FastifyRequest, reply: FastifyReply) => {
+      const shell = shellOf(request);
+      const { texts } = shell.reader;
+      const page = troublePage(shell, texts.unavailableTitle, texts.unavailableText, false);
+      return sendPage(reply.code(503), page);
+    };
+    // A session, and what belongs to a browser's form, must not cross a network unencrypted.
+    if (!jar) {
+      for (const path of ['/partner', '/partner/apply/*']) scope.get(path, showUnavailable);
       return;
     }
     const guard = createFormGuard(deps.keyring, jar, deps.baseUrl);
     const visits = createVisits(deps, jar, guard, root);
+    registerApplyPages(scope, deps, visits);
+    // Links to sign in are sent by mail.
+    if (deps.mailer === null) {
+      scope.get('/partner', showUnavailable);
+      return;
+    }
     registerSignInPages(scope, deps, visits);
     registerAccountPages(scope, deps, visits);
     registerLinkPages(scope, deps, visits);

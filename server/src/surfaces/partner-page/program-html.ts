@@ -2,9 +2,10 @@ import { PARTNER_LINKS_MAX } from '../../domain/participants/names/decide-partne
 import { type Html, html } from '../../platform/http/server/html.ts';
 import { type Frame, hidden, logoOf } from './layout.ts';
 import type { JoinedProgram, OwnLink } from './load-partner.ts';
+import type { Leaderboard } from './program/decide-leaderboard.ts';
+import type { TermsWords } from './program/terms-words.ts';
 import { qrSvg } from './qr-code.ts';
 import type { Reader } from './reader.ts';
-import type { TermsWords } from './terms-words.ts';
 import { fill } from './texts/fill.ts';
 import type { TextName } from './texts/texts.ts';
 
@@ -18,6 +19,8 @@ export interface LinkAttempt {
 export interface ShownProgram extends JoinedProgram {
   readonly terms: TermsWords;
   readonly attempt: LinkAttempt | null;
+  readonly referrals: number;
+  readonly leaderboard: Leaderboard | null;
 }
 
 /** The id of a program's section. */
@@ -39,7 +42,7 @@ export function programCard(frame: Frame, program: ShownProgram, index: number):
   // The only program's logo is at the top of the page.
   const isWhole = brand === frame.brand;
   return html`<article class="card program" id="${programId(index)}">
-<header>${isWhole ? null : logoOf(brand)}<div><h3>${name}</h3>${isWhole ? null : html`<p class="soft">${brand.name}</p>`}</div></header>
+<header>${isWhole ? null : logoOf(brand)}<div><h3>${name}</h3>${isWhole ? null : html`<p class="soft">${brand.name}</p>`}</div><p class="count"><strong>${frame.reader.formats.count(program.referrals)}</strong> <span class="soft">${texts.referrals}</span></p></header>
 ${note === null ? '' : html`<p class="soft">${texts[note]}</p>`}
 ${
   links.length === 0
@@ -55,6 +58,7 @@ ${
 }
 ${newLinkPart(frame, program, index)}
 ${standing === 'over' ? '' : html`<div class="block"><h4>${texts.terms}</h4>${termsHtml(program.terms, frame.reader)}</div>`}
+${program.leaderboard === null ? '' : leaderboardPart(program.leaderboard, frame.reader)}
 </article>`;
 }
 
@@ -91,6 +95,21 @@ ${hidden(frame.formToken)}
 ${error ? html`<span class="error" id="${field}-error" role="alert">${error}</span>` : ''}
 </div>
 </form></details>`;
+}
+
+function leaderboardPart({ rows, ownReferrals }: Leaderboard, { texts, formats }: Reader): Html {
+  const lines = rows.map(
+    ({ rank, name, referrals }) =>
+      html`<tr${name === null ? html` class="own"` : null}><td>${formats.count(rank)}</td><td>${name === null ? html`<strong>${texts.you}</strong>` : html`<bdi>${name}</bdi>`}</td><td>${formats.count(referrals)}</td></tr>`,
+  );
+  const below = ownReferrals !== null && {
+    count: formats.count(rows.length),
+    referrals: formats.count(ownReferrals),
+  };
+  return html`<div class="block"><h4>${texts.leaderboard}</h4>
+<p class="soft">${texts.leaderboardText}</p>
+<table><thead><tr><th scope="col">${texts.rank}</th><th scope="col">${texts.partner}</th><th scope="col">${texts.referrals}</th></tr></thead><tbody>${lines}</tbody></table>
+${below ? html`<p class="soft">${fill(texts.leaderboardBelow, below)}</p>` : ''}</div>`;
 }
 
 /** Terms as a list of sentences. */

@@ -22,6 +22,7 @@ button:hover, .button:hover { filter: brightness(1.08); }
 .card { display: grid; gap: 1rem; align-content: start; min-width: 0; padding: clamp(1rem, 4vw, 1.5rem); background: var(--card); border: 1px solid var(--line); border-radius: 1rem; }
 .narrow { display: grid; grid-template-rows: 1fr auto; place-items: center; padding: 1rem; }
 .narrow main { width: 100%; max-width: 30rem; padding: clamp(1.25rem, 6vw, 2.5rem); }
+.narrow main:has(.terms), .narrow main:has(textarea) { max-width: 38rem; }
 .narrow button { width: 100%; }
 .bar { border-bottom: 1px solid var(--line); background: var(--card); }
 .bar > div { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem; max-width: 64rem; margin: 0 auto; padding: .75rem 1rem; }
@@ -53,6 +54,13 @@ button:hover, .button:hover { filter: brightness(1.08); }
 .program { gap: 1.25rem; }
 .program > header { display: flex; align-items: center; gap: .75rem; min-width: 0; }
 .program > header > div { min-width: 0; }
+.count { margin-inline-start: auto; flex: none; text-align: end; }
+.count strong { font-size: 1.25rem; font-variant-numeric: tabular-nums; }
+table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th { color: var(--soft); font-size: .875rem; font-weight: 600; }
+th, td { padding: .375rem .5rem; text-align: start; border-bottom: 1px solid var(--line); }
+th:last-child, td:last-child { text-align: end; }
+.own td { background: var(--well); }
 .logo { flex: none; width: 2.5rem; height: 2.5rem; border-radius: .5rem; object-fit: contain; background: #ffffff; border: 1px solid var(--line); }
 .block { display: grid; gap: .5rem; min-width: 0; }
 h4 { margin: 0; font-size: .875rem; font-weight: 600; color: var(--soft); }

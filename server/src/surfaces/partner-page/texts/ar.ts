@@ -247,14 +247,4 @@ export const ar: Texts = {
   referrals: 'الإحالات',
   you: 'أنت',
   leaderboardBelow: 'لست بعد ضمن المراتب الأولى: {count}. إحالاتك حتى الآن: {referrals}.',
-
-  // Chart
-  results: 'نتائجك',
-  resultsRange: 'الفترة',
-  resultsTable: 'عرض كجدول',
-  resultsNone: 'لم يحدث شيء في هذه الفترة.',
-  clicks: 'النقرات',
-  signups: 'التسجيلات',
-  sales: 'المبيعات',
-  day: 'اليوم',
 };

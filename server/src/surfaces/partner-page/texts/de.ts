@@ -262,14 +262,4 @@ export const de: Texts = {
   you: 'Sie',
   leaderboardBelow:
     'Sie sind noch nicht unter den ersten {count}. Ihre Empfehlungen bisher: {referrals}.',
-
-  // Chart
-  results: 'Ihre Ergebnisse',
-  resultsRange: 'Zeitraum',
-  resultsTable: 'Als Tabelle zeigen',
-  resultsNone: 'In diesem Zeitraum ist nichts geschehen.',
-  clicks: 'Klicks',
-  signups: 'Anmeldungen',
-  sales: 'Verkäufe',
-  day: 'Tag',
 };

@@ -247,14 +247,4 @@ export const en = {
   referrals: 'Referrals',
   you: 'You',
   leaderboardBelow: 'You are not among the first {count} yet. Your referrals so far: {referrals}.',
-
-  // Chart
-  results: 'Your results',
-  resultsRange: 'Period',
-  resultsTable: 'Show as a table',
-  resultsNone: 'Nothing has happened in this period.',
-  clicks: 'Clicks',
-  signups: 'Signups',
-  sales: 'Sales',
-  day: 'Day',
 } as const;

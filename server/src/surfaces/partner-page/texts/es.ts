@@ -253,14 +253,4 @@ export const es: Texts = {
   you: 'Tú',
   leaderboardBelow:
     'Aún no estás entre los {count} primeros. Tus recomendaciones hasta ahora: {referrals}.',
-
-  // Chart
-  results: 'Tus resultados',
-  resultsRange: 'Periodo',
-  resultsTable: 'Mostrar como tabla',
-  resultsNone: 'No ha pasado nada en este periodo.',
-  clicks: 'Clics',
-  signups: 'Registros',
-  sales: 'Ventas',
-  day: 'Día',
 };

@@ -265,14 +265,4 @@ export const fr: Texts = {
   you: 'Vous',
   leaderboardBelow:
     'Vous n’êtes pas encore parmi les {count} premiers. Vos recommandations à ce jour : {referrals}.',
-
-  // Chart
-  results: 'Vos résultats',
-  resultsRange: 'Période',
-  resultsTable: 'Afficher en tableau',
-  resultsNone: 'Rien ne s’est passé pendant cette période.',
-  clicks: 'Clics',
-  signups: 'Inscriptions',
-  sales: 'Ventes',
-  day: 'Jour',
 };

@@ -250,14 +250,4 @@ export const ja: Texts = {
   referrals: '紹介数',
   you: 'あなた',
   leaderboardBelow: 'まだ上位{count}位に入っていません。これまでの紹介数:{referrals}',
-
-  // Chart
-  results: 'あなたの成果',
-  resultsRange: '期間',
-  resultsTable: '表で見る',
-  resultsNone: 'この期間の成果はありません。',
-  clicks: 'クリック',
-  signups: '登録',
-  sales: '販売',
-  day: '日付',
 };

@@ -1,11 +1,16 @@
-import { versionAt } from '../../domain/programs/program-book.ts';
-import { findDelivery, listPolicies, listRules, listTerms } from '../../domain/programs/queries.ts';
-import { findSettings } from '../../outbound/payouts/queries.ts';
-import type { Queryable } from '../../platform/db/driver.ts';
-import { projectNow } from '../../platform/feed/writer/project-clock.ts';
-import type { ProjectRef } from '../../platform/http/access/principal.ts';
-import type { Instant } from '../../platform/kit/instant.ts';
-import type { PartnerPageDeps } from './partner-page-deps.ts';
+import { versionAt } from '../../../domain/programs/program-book.ts';
+import {
+  findDelivery,
+  listPolicies,
+  listRules,
+  listTerms,
+} from '../../../domain/programs/queries.ts';
+import { findSettings } from '../../../outbound/payouts/queries.ts';
+import type { Queryable } from '../../../platform/db/driver.ts';
+import { projectNow } from '../../../platform/feed/writer/project-clock.ts';
+import type { ProjectRef } from '../../../platform/http/access/principal.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import type { PartnerPageDeps } from '../partner-page-deps.ts';
 import type { ProgramTerms } from './terms-words.ts';
 
 /** The terms of a program in force, by the clock of its project. */

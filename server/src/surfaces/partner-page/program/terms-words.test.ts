@@ -4,10 +4,10 @@ import {
   BENEFIT_KINDS,
   DURATION_MODES,
   REFUND_POLICIES,
-} from '../../domain/programs/rules/benefit-words.ts';
-import { readerFor } from './reader.ts';
+} from '../../../domain/programs/rules/benefit-words.ts';
+import { readerFor } from '../reader.ts';
+import { LANGUAGE_CODES } from '../texts/languages.ts';
 import { describeTerms, type ProgramTerms, type RuleInForce } from './terms-words.ts';
-import { LANGUAGE_CODES } from './texts/languages.ts';
 
 const english = readerFor('en', 'en-US');
 const none = {

@@ -1,8 +1,8 @@
-import type { TermsVersion } from '../../domain/programs/program-book.ts';
-import type { BenefitRule } from '../../domain/programs/schema.ts';
-import type { Reader } from './reader.ts';
-import { fill } from './texts/fill.ts';
-import type { TextName } from './texts/texts.ts';
+import type { TermsVersion } from '../../../domain/programs/program-book.ts';
+import type { BenefitRule } from '../../../domain/programs/schema.ts';
+import type { Reader } from '../reader.ts';
+import { fill } from '../texts/fill.ts';
+import type { TextName } from '../texts/texts.ts';
 
 /** A rule and its terms in force. */
 export interface RuleInForce {
