@@ -16,6 +16,7 @@ function exampleStart({ config, programName }: PreviewState, origin: string): St
       schemaVersion: 1,
       brandConfig: { landingPageUrl: '', ...config.brandConfig },
       partnerApplicationsOpen: false,
+      partnerLeaderboard: false,
       widgetConfig: {
         ...(config.widgetConfig as Start['config']['widgetConfig']),
         referralLink: link,

@@ -13,6 +13,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { byCursor, useEndless } from '../../ui/use-endless.ts';
 import { useFilters } from '../../ui/use-filters.ts';
 import { When } from '../../ui/when.tsx';
+import { ApplicationAddress } from '../programs/application-address.tsx';
 import { programsQuery } from '../programs/queries.ts';
 import { ApplicationDialog } from './application-dialog.tsx';
 import { APPLICATION_STATES, type Application, stateOfApplication } from './states.ts';
@@ -139,9 +140,10 @@ function NoApplications({ project, programId }: { project: Project; programId?: 
     <Stack>
       <EmptyState icon={<MailOpenIcon size={40} strokeWidth={1.4} />} title="No applications yet">
         {programId
-          ? 'Put a form on your own page and let your backend send the applications. Applicants prove their e-mail address with a link, then you decide here.'
+          ? 'People apply on the page below, or with a form on your own page whose backend sends the applications. Applicants prove their e-mail address with a link, then you decide here.'
           : 'First create an affiliate program that accepts applications. Then people can apply with a form on your own page.'}
       </EmptyState>
+      {programId && <ApplicationAddress projectKey={project.projectKey} programId={programId} />}
       {programId && (
         <Snippet
           label="a call that applies"

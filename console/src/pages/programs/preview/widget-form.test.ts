@@ -6,6 +6,7 @@ const CONFIG: ProgramConfig = {
   schemaVersion: 1,
   brandConfig: { primaryColor: '#4F46E5', landingPageUrl: 'https://example.com' },
   partnerApplicationsOpen: false,
+  partnerLeaderboard: false,
   widgetConfig: {
     position: 'bottom-right',
     triggerText: 'Invite & earn',

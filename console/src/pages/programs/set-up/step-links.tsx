@@ -41,7 +41,7 @@ export function StepLinks({ draft, onChange, isLocked, isTried, origin }: StepLi
       {draft.kind === 'affiliate' && (
         <Switch
           label="Partners may apply"
-          description="Your own page sends their applications to the API; you approve them under Partners."
+          description="On a page of the service, or on your own page by the API; you approve them under Partners."
           checked={draft.partnerApplicationsOpen}
           disabled={isLocked}
           onChange={(event) => onChange({ partnerApplicationsOpen: event.currentTarget.checked })}

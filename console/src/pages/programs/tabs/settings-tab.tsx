@@ -8,6 +8,7 @@ import { Facts } from '../../../ui/facts.tsx';
 import { readIssues } from '../../../ui/form-issues.ts';
 import { ErrorState } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
+import { ApplicationAddress } from '../application-address.tsx';
 import { landingPageFault } from '../landing-page.ts';
 import { fromLocalInput, toLocalInput } from '../local-time.ts';
 import { type Program, useProjectNow } from '../queries.ts';
@@ -19,6 +20,7 @@ type Change = Omit<Body<'/v1/programs/{programId}', 'patch'>, 'projectId'>;
 
 const LANDING = 'config.brandConfig.landingPageUrl';
 const OPEN = 'config.partnerApplicationsOpen';
+const BOARD = 'config.partnerLeaderboard';
 
 export default function SettingsTab({ program }: { program: Program }) {
   return useMay('programs:write') ? (
@@ -43,12 +45,13 @@ const valuesOf = ({ name, startDate, endDate, config }: Program) => ({
   endDate: toLocalInput(endDate),
   landingPageUrl: config.brandConfig.landingPageUrl,
   isOpen: config.partnerApplicationsOpen,
+  hasLeaderboard: config.partnerLeaderboard,
 });
 type Values = ReturnType<typeof valuesOf>;
 
 function SettingsForm({ program }: { program: Program }) {
   const { id: programId, projectId, kind, status } = program;
-  const { environment } = useProject();
+  const { environment, projectKey } = useProject();
   const now = useProjectNow();
   const saved = valuesOf(program);
   const [edited, setEdited] = useState<Partial<Values>>({});
@@ -75,7 +78,7 @@ function SettingsForm({ program }: { program: Program }) {
   const [isAsking, setAsking] = useState(false);
   const landingFault = landingPageFault(values.landingPageUrl, environment);
   const nameFault = values.name.trim() === '' ? 'Give it a name' : undefined;
-  const issues = readIssues(saving.error, ['name', LANDING, 'startDate', 'endDate', OPEN]);
+  const issues = readIssues(saving.error, ['name', LANDING, 'startDate', 'endDate', OPEN, BOARD]);
   return (
     <Card withBorder padding="lg" maw={720}>
       <form
@@ -144,13 +147,23 @@ function SettingsForm({ program }: { program: Program }) {
             </Text>
           )}
           {kind === 'affiliate' && (
-            <Switch
-              label="Partners may apply"
-              description="Your own page sends applications to the API; you approve them under Partners."
-              checked={values.isOpen}
-              error={issues.of(OPEN)}
-              onChange={(event) => set({ isOpen: event.currentTarget.checked })}
-            />
+            <>
+              <Switch
+                label="Partners may apply"
+                description="On the page below, or on your own page by the API; you approve them under Partners."
+                checked={values.isOpen}
+                error={issues.of(OPEN)}
+                onChange={(event) => set({ isOpen: event.currentTarget.checked })}
+              />
+              {saved.isOpen && <ApplicationAddress projectKey={projectKey} programId={programId} />}
+              <Switch
+                label="Show partners a leaderboard"
+                description="On their page: the ten partners with the most referrals, with masked names and without amounts, once three have referrals."
+                checked={values.hasLeaderboard}
+                error={issues.of(BOARD)}
+                onChange={(event) => set({ hasLeaderboard: event.currentTarget.checked })}
+              />
+            </>
           )}
           {issues.rest !== null && <ErrorState error={issues.rest} />}
           <Group>
@@ -195,17 +208,21 @@ function changeOf(saved: Values, values: Values): Change {
       ? {}
       : { startDate: fromLocalInput(values.startDate) }),
     ...(values.endDate === saved.endDate ? {} : { endDate: fromLocalInput(values.endDate) }),
-    ...(values.landingPageUrl === saved.landingPageUrl && values.isOpen === saved.isOpen
-      ? {}
-      : {
-          config: {
-            ...(values.landingPageUrl === saved.landingPageUrl
-              ? {}
-              : { brandConfig: { landingPageUrl: values.landingPageUrl.trim() } }),
-            ...(values.isOpen === saved.isOpen ? {} : { partnerApplicationsOpen: values.isOpen }),
-          },
-        }),
+    ...configOf(saved, values),
   };
+}
+
+function configOf(saved: Values, values: Values): Pick<Change, 'config'> {
+  const config = {
+    ...(values.landingPageUrl === saved.landingPageUrl
+      ? {}
+      : { brandConfig: { landingPageUrl: values.landingPageUrl.trim() } }),
+    ...(values.isOpen === saved.isOpen ? {} : { partnerApplicationsOpen: values.isOpen }),
+    ...(values.hasLeaderboard === saved.hasLeaderboard
+      ? {}
+      : { partnerLeaderboard: values.hasLeaderboard }),
+  };
+  return Object.keys(config).length === 0 ? {} : { config };
 }
 
 function endsNow(values: Values, saved: Values, now: number): boolean {
