@@ -105,6 +105,10 @@ export class MemoryStore {
     this.rewardAdjustments.push(...made.rewardAdjustments);
     this.touches.push(...made.touches);
     this.referrals.push(...made.referrals);
+    for (const [index, { id }] of this.referrals.entries()) {
+      const bought = made.bought.get(id);
+      if (bought) this.referrals[index] = bought;
+    }
     this.enrollments.push(...made.enrollments);
     for (const one of made.counted.values()) addToTally(this.figures, one);
   }
@@ -243,8 +247,6 @@ export class MemoryStore {
           one.processingState === 'processed' &&
           one.facts.purchase === null,
       );
-    const isCredited = (referralId: string) =>
-      events.some((one) => one.type === 'purchase' && one.referralId === referralId);
     const parties = [
       ...known(needs.created),
       ...needs.people,
@@ -342,10 +344,14 @@ export class MemoryStore {
           [...adjusted].filter((id) => isProcessed(this.purchases.get(id)?.eventId ?? '')),
         ),
         unpriced: new Set(),
-        credited: new Set(
-          referrals.map(({ id }) => id).filter((id) => credited.has(id) || isCredited(id)),
-        ),
       },
+      credits: new Map(
+        [...adjusted].flatMap((id) => {
+          const event = this.events.get(this.purchases.get(id)?.eventId ?? '');
+          const referral = this.referrals.find((one) => one.id === event?.referralId);
+          return event && referral ? [[id, { ...referral, receivedAt: event.receivedAt }]] : [];
+        }),
+      ),
       invoices: new Map(invoiced.map((one) => [invoiceKey(one), one.id])),
       figures: new Map(),
     };

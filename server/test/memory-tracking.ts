@@ -112,8 +112,8 @@ export class MemoryTracking {
         knownOutside: new Set(),
         decided: new Set(),
         unpriced: new Set(),
-        credited: new Set(),
       },
+      credits: new Map(),
       invoices: new Map(),
       figures: new Map(),
     };

@@ -30,6 +30,10 @@ const RECOUNT = `
       sum(case when method = 'payout' then paid_minor
         when sort = 'fulfilled' and void is null then net_amount_minor else 0 end)::text
     from r where amount_minor is not null group by 1, 2, 3
+  union all select program_id, to_char(earned_at at time zone 'UTC', 'YYYY-MM-DD'), 'paid:' || currency,
+      sum(case when method = 'payout' then paid_minor
+        when sort = 'fulfilled' and void is null then net_amount_minor else 0 end)::text
+    from r where amount_minor is not null group by 1, 2, 3
   union all select program_id, 'units', unit_id || ':count', count(*)::text
     from r where quantity is not null group by 1, 2, 3
   union all select program_id, 'units', unit_id || ':' || sort, sum(quantity)::text

@@ -332,7 +332,7 @@ const EXACT: readonly [what: string, statement: string, found: readonly string[]
     'an attributed event is credited to none',
     `update events set program_id = null
      where project_id = $1 and source_event_id = 'without-amount'`,
-    ['counter: value', 'counter: value', 'event: programId'],
+    ['counter: value', 'counter: value', 'event: programId', 'referral: first_purchase_at'],
   ],
   [
     'amounts have no purchase',
@@ -367,12 +367,12 @@ const EXACT: readonly [what: string, statement: string, found: readonly string[]
   [
     'a refunded total is wrong',
     `update purchases set refunded_minor = refunded_minor + 1 where ${PURCHASE('partly')} returning id`,
-    ['purchase: refundedMinor'],
+    ['counter: value', 'counter: value', 'counter: value', 'purchase: refundedMinor'],
   ],
   [
     'a disputed total is wrong',
     `update purchases set disputed_minor = disputed_minor - 1 where ${PURCHASE('disputed')} returning id`,
-    ['purchase: disputedMinor'],
+    ['counter: value', 'counter: value', 'counter: value', 'purchase: disputedMinor'],
   ],
   [
     'an adjustment remembers another refunded total',
@@ -495,7 +495,21 @@ const EXACT: readonly [what: string, statement: string, found: readonly string[]
     'a granted reward has no record of that',
     `update rewards set fulfillment_status = 'fulfilled', delivery_status = 'delivered',
        delivery_reason = null where ${REWARD('signup-bob', 'referrer')} returning id`,
-    ['counter: value', 'reward: fulfillment'],
+    ['counter: value', 'counter: value', 'reward: fulfillment'],
+  ],
+  [
+    'a referral lost the link that made it',
+    `update referrals set link_id = null where project_id = $1 and id = (select min(id)
+       from referrals where project_id = $1 and link_id is not null
+         and first_purchase_at is null) returning id`,
+    ['counter: value', 'referral: link_id'],
+  ],
+  [
+    'a referral was bought for at another time of the day',
+    `update referrals set first_purchase_at = first_purchase_at + interval '1 millisecond'
+     where project_id = $1 and id = (select min(id) from referrals
+       where project_id = $1 and first_purchase_at is not null) returning id`,
+    ['referral: first_purchase_at'],
   ],
   [
     'a reward that was not revoked has a record of that',
@@ -730,6 +744,15 @@ const FIGURES = [
   '2026-% purchases',
   '2026-% events',
   '2026-% amount:USD',
+  '2026-% customers',
+  '2026-% week:%',
+  '2026-% revenue:USD',
+  'prg\\_% customers',
+  'prg\\_% revenue:USD',
+  'prg\\_%:links referred',
+  'prg\\_%:links customers',
+  'prg\\_%:links revenue:USD',
+  'prg\\_%:links clicks',
   'units unit\\_%:count',
   'units unit\\_%:pending',
   'units unit\\_%:voided',

@@ -14,6 +14,7 @@ afterAll(() => database.close());
 const click = (projectId: string, sharedId: string, day = '2026-11-15') => ({
   projectId,
   sharedId,
+  isLink: sharedId.startsWith('lnk'),
   programId: 'prg_1',
   day,
   clicks: 1,

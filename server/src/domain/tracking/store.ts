@@ -5,7 +5,14 @@ import { FIGURES, type FigureRow, toFigures } from '../../platform/figures/figur
 import type { Figure } from '../../platform/figures/tally.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import { COUNTS_AS_GIVEN } from '../rewards/reward.ts';
-import type { Purchase, SourceKey, Touch, TrackedEvent } from './batch/facts.ts';
+import type {
+  Purchase,
+  PurchaseCredit,
+  SourceKey,
+  StoredReferral,
+  Touch,
+  TrackedEvent,
+} from './batch/facts.ts';
 import type { InvoiceRef } from './batch/needs.ts';
 import type { Referral, TrackAnswer } from './event-schema.ts';
 import type { Source } from './schema.ts';
@@ -51,6 +58,8 @@ export const REFERRAL = `id, created_at as "createdAt", updated_at as "updatedAt
   binding_occurred_at as "bindingOccurredAt", selected_at as "selectedAt",
   policy_version_id as "policyVersionId"`;
 
+const STORED_REFERRAL = `${REFERRAL}, link_id as "linkId", first_purchase_at as "firstPurchaseAt"`;
+
 export const listReferralsOfReferees = listRows<
   Referral,
   [projectId: string, participantIds: readonly string[]]
@@ -58,35 +67,20 @@ export const listReferralsOfReferees = listRows<
      cross join lateral (select * from referrals r
        where r.project_id = $1 and r.referee_participant_id = asked_id offset 0) as found`);
 
-/**
- * Each with whether a purchase was credited to it: referrals from before Events recorded theirs are
- * the referee's own.
- */
-export function listReferralsOfPeople(
-  tx: Tx,
-  projectId: string,
-  participantIds: readonly string[],
-): Promise<(Referral & { readonly isCredited: boolean })[]> {
-  const bought = (condition: string) =>
-    `(select true from events e where e.project_id = $1 and e.type = 'purchase'
-       and e.processing_state = 'processed' and ${condition} limit 1)`;
-  return tx.query(
-    `select ${REFERRAL}, coalesce(${bought('e.referral_id = found.id')},
-         ${bought(`e.participant_id = found.referee_participant_id
-           and e.program_id is not null and e.referral_id is null`)}, false) as "isCredited"
-     from unnest($2::text[]) as asked (asked_id)
+export const listReferralsOfPeople = listRows<
+  StoredReferral,
+  [projectId: string, participantIds: readonly string[]],
+  Tx
+>(`select ${STORED_REFERRAL} from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select * from referrals r
-       where r.project_id = $1 and r.referee_participant_id = asked_id offset 0) as found`,
-    [projectId, participantIds],
-  );
-}
+       where r.project_id = $1 and r.referee_participant_id = asked_id offset 0) as found`);
 
 /** The referrals that these Events, each given once, were credited to, whoever they belong to. */
 export const listReferralsOfEvents = listRows<
-  Referral,
+  StoredReferral,
   [projectId: string, eventIds: readonly string[]],
   Tx
->(`select ${REFERRAL} from (select distinct e.referral_id from unnest($2::text[]) as asked (asked_id)
+>(`select ${STORED_REFERRAL} from (select distinct e.referral_id from unnest($2::text[]) as asked (asked_id)
        cross join lateral (select r.referral_id from events r
          where r.project_id = $1 and r.id = asked_id offset 0) as e) as credited
      cross join lateral (select * from referrals r
@@ -291,17 +285,30 @@ export const listCustomers = listValues<
 >(`select asked_id as id from unnest($2::text[]) as asked (asked_id)
      cross join lateral (${paidFor('true', '$3')} union all ${UNPRICED} limit 1) as bought`);
 
-/** Those of these purchases that were processed. */
-export const listDecided = listValues<
-  string,
+/**
+ * Those of these purchases that were processed, with what they count for; `programId` is null if they
+ * were credited to nobody. Events from before the referral was recorded were credited to their
+ * participant's own.
+ */
+export const listDecided = listRows<
+  { readonly id: string } & (PurchaseCredit | { readonly programId: null }),
   [projectId: string, purchaseIds: readonly string[]],
   Tx
->(`select p.id from unnest($2::text[]) as asked (asked_id)
+>(`select p.id, f.program_id as "programId", f.referrer_participant_id as "referrerParticipantId",
+       f.link_id as "linkId", e.received_at as "receivedAt"
+     from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select r.id, r.event_id from purchases r
        where r.project_id = $1 and r.id = asked_id offset 0) as p
-     cross join lateral (select 1 from events r
+     cross join lateral (select * from events r
        where r.project_id = $1 and r.id = p.event_id and r.processing_state = 'processed'
-       offset 0) as e`);
+       offset 0) as e
+     left join lateral (
+       (select * from referrals r where r.project_id = $1 and r.id = e.referral_id offset 0)
+       union all
+       (select * from referrals r
+         where r.project_id = $1 and r.referee_participant_id = e.participant_id
+           and e.program_id is not null and e.referral_id is null offset 0)
+     ) as f on true`);
 
 /** The purchases of these invoices. */
 export function listInvoiced(

@@ -5,6 +5,8 @@ export interface ClickCount {
   readonly projectId: string;
   /** Id of the code or link in the address. */
   readonly sharedId: string;
+  /** Whether it is a link. */
+  readonly isLink: boolean;
   readonly programId: string;
   /** As `YYYY-MM-DD`. */
   readonly day: string;
@@ -34,11 +36,22 @@ export class ClickCounter {
   }
 }
 
-/** The daily figures of the Programs that these clicks count for. */
+/** The part of a link's figures with its results in a Program: by it, links are ranked. */
+export function linksOf(programId: string): string {
+  return `${programId}:links`;
+}
+
+/**
+ * The figures of these clicks: of their Programs by day, and of links. Codes have none of their own,
+ * because most people share one: they would double the rows of a click.
+ */
 export function clickFiguresOf(
-  counts: readonly (Pick<ClickCount, 'programId' | 'day'> & {
+  counts: readonly (Pick<ClickCount, 'programId' | 'day' | 'sharedId' | 'isLink'> & {
     readonly clicks: number | bigint;
   })[],
 ): Figure[] {
-  return counts.map(({ programId, day, clicks }) => figure(programId, day, 'clicks', clicks));
+  return counts.flatMap(({ programId, day, sharedId, isLink, clicks }) => [
+    figure(programId, day, 'clicks', clicks),
+    ...(isLink ? [figure(sharedId, linksOf(programId), 'clicks', clicks)] : []),
+  ]);
 }

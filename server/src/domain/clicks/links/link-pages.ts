@@ -79,6 +79,7 @@ async function followLink(
     deps.counter.add({
       projectId: project.id,
       sharedId: target.linkId ?? target.refCodeId,
+      isLink: target.linkId !== null,
       programId: target.programId,
       day: now.slice(0, 10),
       clicks: 1,

@@ -81,6 +81,7 @@ export function figuresOf(row: CountedReward, howMany: bigint = 1n): Figure[] {
       figure(beneficiary, programId, `paid:${row.currency}`, paidOf(row)),
       figure(programId, day, `amount:${row.currency}`, row.amountMinor),
       figure(programId, day, `net:${row.currency}`, owedOf(row)),
+      figure(programId, day, `paid:${row.currency}`, paidOf(row)),
     );
   }
   if (row.quantity !== null) {

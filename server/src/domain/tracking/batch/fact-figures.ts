@@ -1,6 +1,7 @@
 import { type Figure, figure, REFERRED } from '../../../platform/figures/tally.ts';
-import type { Referral } from '../event-schema.ts';
-import type { TrackedEvent } from './facts.ts';
+import { DAY_MS, type Instant } from '../../../platform/kit/instant.ts';
+import { linksOf } from '../../clicks/links/click-counter.ts';
+import type { Purchase, PurchaseCredit, StoredReferral, TrackedEvent } from './facts.ts';
 
 const NAMES: Readonly<Record<string, string>> = { signup: 'signups', purchase: 'purchases' };
 
@@ -28,25 +29,86 @@ export function eventFiguresOf(
 }
 
 export function referralFiguresOf(
-  referral: Pick<Referral, 'programId' | 'referrerParticipantId' | 'selectedAt'>,
+  referral: Pick<StoredReferral, 'programId' | 'referrerParticipantId' | 'selectedAt' | 'linkId'>,
   howMany: bigint = 1n,
 ): Figure[] {
-  const { programId, referrerParticipantId, selectedAt } = referral;
+  const { programId, referrerParticipantId, selectedAt, linkId } = referral;
   return [
     figure(referrerParticipantId, programId, REFERRED, howMany),
     figure(referrerParticipantId, '', REFERRED, howMany),
     figure(programId, '', 'referrals', howMany),
     figure(programId, selectedAt.slice(0, 10), 'referrals', howMany),
+    ...(linkId === null ? [] : [figure(linkId, linksOf(programId), REFERRED, howMany)]),
   ];
 }
 
+/** The fields of a referral that its figures as a customer depend on. */
+export type CountedCustomer = Pick<
+  StoredReferral,
+  'programId' | 'referrerParticipantId' | 'selectedAt' | 'linkId' | 'firstPurchaseAt'
+>;
+
 /**
- * The additional figures of a referral once its referee has bought: on the day it was created, so
- * that a day never has more converted referrals than referrals.
+ * The additional figures of a referral once its referee has bought. `converted` counts on the day the
+ * referral was created, so that a day never has more converted referrals than referrals; `customers`
+ * on the day of the first purchase.
  */
-export function conversionFiguresOf(
-  referral: Pick<Referral, 'programId' | 'selectedAt'>,
-  howMany: bigint = 1n,
-): Figure[] {
-  return [figure(referral.programId, referral.selectedAt.slice(0, 10), 'converted', howMany)];
+export function customerFiguresOf(referral: CountedCustomer, howMany: bigint = 1n): Figure[] {
+  const { programId, referrerParticipantId, selectedAt, linkId, firstPurchaseAt } = referral;
+  if (firstPurchaseAt === null) return [];
+  const referredOn = selectedAt.slice(0, 10);
+  const weeks = weeksBetween(selectedAt, firstPurchaseAt);
+  return [
+    figure(programId, referredOn, 'converted', howMany),
+    ...(weeks > WEEKS_MAX ? [] : [figure(programId, referredOn, weekName(weeks), howMany)]),
+    figure(programId, firstPurchaseAt.slice(0, 10), 'customers', howMany),
+    figure(referrerParticipantId, programId, 'customers', howMany),
+    ...(linkId === null ? [] : [figure(linkId, linksOf(programId), 'customers', howMany)]),
+  ];
+}
+
+/** Later first purchases are not counted by week. */
+export const WEEKS_MAX = 52;
+
+/** Referrals whose referee bought first in the week of the referral (0), in the one after it (1), and so on. */
+export function weekName(weeks: number): string {
+  return `week:${weeks}`;
+}
+
+/** From week to week; a purchase that was received before its referral was made counts in the same week. */
+function weeksBetween(from: Instant, to: Instant): number {
+  return Math.max(0, weekNumber(to) - weekNumber(from));
+}
+
+/** 1970-01-01 was a Thursday, and weeks start on Monday. */
+const THURSDAY = 3;
+
+function weekNumber(instant: Instant): number {
+  return Math.floor((Math.floor(Date.parse(instant) / DAY_MS) + THURSDAY) / 7);
+}
+
+/** What a purchase has brought, after refunds and lost disputes. A disputed amount counts until it is lost. */
+function netOf({ amountMinor, refundedMinor, disputedMinor }: CountedPurchase): bigint {
+  return BigInt(amountMinor) - refundedMinor + disputedMinor;
+}
+
+/** The fields of a purchase that its figures depend on. */
+export type CountedPurchase = Pick<
+  Purchase,
+  'amountMinor' | 'refundedMinor' | 'disputedMinor' | 'currency'
+>;
+
+/**
+ * The revenue of a purchase that was credited to a referral, on the day the purchase was received. A
+ * recount passes the sums of many.
+ */
+export function revenueFiguresOf(purchase: CountedPurchase, credit: PurchaseCredit): Figure[] {
+  const { programId, referrerParticipantId, linkId, receivedAt } = credit;
+  const name = `revenue:${purchase.currency}`;
+  const netMinor = netOf(purchase);
+  return [
+    figure(programId, receivedAt.slice(0, 10), name, netMinor),
+    figure(referrerParticipantId, programId, name, netMinor),
+    ...(linkId === null ? [] : [figure(linkId, linksOf(programId), name, netMinor)]),
+  ];
 }

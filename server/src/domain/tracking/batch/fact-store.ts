@@ -12,8 +12,8 @@ import {
   updateRows,
 } from '../../../platform/db/write-rows.ts';
 import { addMs, type Instant } from '../../../platform/kit/instant.ts';
-import type { Referral, TrackAnswer } from '../event-schema.ts';
-import type { Purchase, SourceKey, Touch, TrackedEvent } from './facts.ts';
+import type { TrackAnswer } from '../event-schema.ts';
+import type { Purchase, SourceKey, StoredReferral, Touch, TrackedEvent } from './facts.ts';
 
 type DecidedEvent = Omit<TrackedEvent, 'number'>;
 
@@ -140,7 +140,7 @@ export function insertCodeTouches(
   insertTouchRows(tx, projectId, rows, { created_at: now, updated_at: now });
 }
 
-export const insertReferrals = insertRows<Referral>('referrals', {
+export const insertReferrals = insertRows<StoredReferral>('referrals', {
   id: text((referral) => referral.id),
   referrer_participant_id: text((referral) => referral.referrerParticipantId),
   referee_participant_id: text((referral) => referral.refereeParticipantId),
@@ -152,9 +152,18 @@ export const insertReferrals = insertRows<Referral>('referrals', {
   binding_occurred_at: timestamptz((referral) => referral.bindingOccurredAt),
   selected_at: timestamptz((referral) => referral.selectedAt),
   policy_version_id: text((referral) => referral.policyVersionId),
+  link_id: text((referral) => referral.linkId),
+  first_purchase_at: timestamptz((referral) => referral.firstPurchaseAt),
   created_at: timestamptz((referral) => referral.selectedAt),
   updated_at: timestamptz((referral) => referral.selectedAt),
 });
+
+/** When the first purchase of each was received. */
+export const updateFirstPurchases = updateRows<StoredReferral>(
+  'referrals',
+  { id: text((referral) => referral.id) },
+  { first_purchase_at: timestamptz((referral) => referral.firstPurchaseAt) },
+);
 
 /** The columns of events that name a person: the participant, or the actor of a group. */
 export type EventParty = 'participant_id' | 'actor_participant_id';

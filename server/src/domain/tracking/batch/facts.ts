@@ -29,6 +29,21 @@ export interface Touch {
   readonly occurredAt: Instant;
 }
 
+/** A Referral with what is stored for figures alone. */
+export interface StoredReferral extends Referral {
+  /** The link that was followed or typed; null for a code. */
+  readonly linkId: string | null;
+  /** When the first purchase that was credited to it was received. */
+  readonly firstPurchaseAt: Instant | null;
+}
+
+/** What the amounts of a purchase count for. */
+export interface PurchaseCredit
+  extends Pick<StoredReferral, 'programId' | 'referrerParticipantId' | 'linkId'> {
+  /** When the purchase was received. */
+  readonly receivedAt: Instant;
+}
+
 export type EnrollmentSpan = Readonly<
   Pick<Enrollment, 'id' | 'participantId' | 'programId' | 'startsAt' | 'endsAt'>
 >;
@@ -119,7 +134,7 @@ export interface SourceKey extends SourceRef {
   readonly answer: object;
 }
 
-/** Who has paid something that was not fully refunded, and which referrals have led to a purchase. */
+/** Who has paid something that was not fully refunded. */
 export interface Customers {
   /** By purchases other than those that this batch changes. */
   readonly known: ReadonlySet<string>;
@@ -129,8 +144,6 @@ export interface Customers {
   readonly decided: Set<string>;
   /** People with a purchase without an amount in this batch. */
   readonly unpriced: Set<string>;
-  /** Referrals to which a purchase was credited. */
-  readonly credited: Set<string>;
 }
 
 /** The inputs of one batch's decisions: as loaded, then as changed by the previous commands. */
@@ -158,7 +171,7 @@ export interface LedgerState {
   /** The creator of each group. */
   readonly creatorOf: Map<string, string>;
   /** By referee. */
-  readonly referrals: Map<string, Referral>;
+  readonly referrals: Map<string, StoredReferral>;
   readonly enrollments: EnrollmentSpan[];
   /** Purchases that wait for their person's signup, or for its subscription. */
   readonly waiting: Map<string, readonly TrackedEvent[]>;
@@ -182,6 +195,8 @@ export interface LedgerState {
   /** Adjustments that arrived before their purchase, by the purchase's `sourceKey`, in order of arrival. */
   readonly early: Map<string, readonly EarlyAdjustment[]>;
   readonly customers: Customers;
+  /** By purchase: of those that were credited to a referral and that this batch decides or changes. */
+  readonly credits: Map<string, PurchaseCredit>;
   /** Purchases by `invoiceKey`. */
   readonly invoices: Map<string, string>;
   readonly figures: Tally;

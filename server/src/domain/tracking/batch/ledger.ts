@@ -12,10 +12,15 @@ import type { Participant } from '../../participants/schema.ts';
 import { figuresOf, periodOf } from '../../rewards/decide/reward-figures.ts';
 import { countsAsGiven, type RewardAdjustmentRow, type RewardRow } from '../../rewards/reward.ts';
 import type { SubscriptionFact } from '../billing-schema.ts';
-import type { Referral, TrackAnswer } from '../event-schema.ts';
+import type { TrackAnswer } from '../event-schema.ts';
 import type { SourceRef } from '../intake/normalize-billing.ts';
 import { invoiceKey, sourceKey } from '../intake/normalize-event.ts';
-import { conversionFiguresOf, eventFiguresOf, referralFiguresOf } from './fact-figures.ts';
+import {
+  customerFiguresOf,
+  eventFiguresOf,
+  referralFiguresOf,
+  revenueFiguresOf,
+} from './fact-figures.ts';
 import type {
   DroppedAdjustment,
   EarlyAdjustment,
@@ -25,6 +30,7 @@ import type {
   Purchase,
   PurchaseAdjustment,
   SourceKey,
+  StoredReferral,
   Touch,
   TrackedEvent,
 } from './facts.ts';
@@ -108,7 +114,9 @@ export function nothingMade() {
     },
     signups: [] as { participantId: string; eventId: string; answer: TrackAnswer }[],
     touches: [] as Touch[],
-    referrals: [] as Referral[],
+    referrals: [] as StoredReferral[],
+    /** Existing referrals whose first purchase arrived, or an earlier one; by id. */
+    bought: new Map<string, StoredReferral>(),
     enrollments: [] as EnrollmentSpan[],
     /** The changes of figures. */
     counted: new Map() as Tally,
@@ -217,9 +225,12 @@ export class Ledger {
     if (invoiceId !== null && duplicateOf === null) invoices.set(invoiceKey(purchase), id);
   }
 
-  changePurchase(purchase: Purchase): void {
-    changeRow(this.made.purchases, purchase);
-    this.#state.purchases.set(purchase.id, purchase);
+  changePurchase(before: Purchase, after: Purchase): void {
+    changeRow(this.made.purchases, after);
+    this.#state.purchases.set(after.id, after);
+    const credit = this.#state.credits.get(after.id);
+    if (!credit) return;
+    this.count(differenceOf(revenueFiguresOf(before, credit), revenueFiguresOf(after, credit)));
   }
 
   /** Records that a purchase of this person was decided: by its id, or without an amount. */
@@ -287,18 +298,32 @@ export class Ledger {
     this.made.rewardAdjustments.push(adjustment);
   }
 
-  addReferral(referral: Referral): void {
+  addReferral(referral: StoredReferral): void {
     this.#state.referrals.set(referral.refereeParticipantId, referral);
     this.made.referrals.push(referral);
     this.count(referralFiguresOf(referral));
   }
 
-  /** Credits a purchase to this referral; the first one makes it a conversion. */
-  addCredit(referral: Referral): void {
-    const { credited } = this.#state.customers;
-    if (credited.has(referral.id)) return;
-    credited.add(referral.id);
-    this.count(conversionFiguresOf(referral));
+  /** Credits a purchase to a referral. The one that was received first makes its referee a customer. */
+  addCredit(
+    referral: StoredReferral,
+    { receivedAt }: Pick<TrackedEvent, 'receivedAt'>,
+    purchase: Purchase | null,
+  ): void {
+    const { referrals, credits } = this.#state;
+    if (purchase) {
+      const credit = { ...referral, receivedAt };
+      credits.set(purchase.id, credit);
+      this.count(revenueFiguresOf(purchase, credit));
+    }
+    const { firstPurchaseAt } = referral;
+    if (firstPurchaseAt !== null && firstPurchaseAt <= receivedAt) return;
+    const bought: StoredReferral = { ...referral, firstPurchaseAt: receivedAt };
+    referrals.set(bought.refereeParticipantId, bought);
+    const at = this.made.referrals.findIndex(({ id }) => id === bought.id);
+    if (at < 0) this.made.bought.set(bought.id, bought);
+    else this.made.referrals[at] = bought;
+    this.count(differenceOf(customerFiguresOf(referral), customerFiguresOf(bought)));
   }
 
   /** A code that was sent with a signup. */

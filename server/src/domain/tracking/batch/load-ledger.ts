@@ -189,12 +189,7 @@ export async function loadLedger(
   ]);
 
   // A group's purchase may be credited to a referral of somebody who is not named here.
-  const referrals = [
-    ...byId([
-      ...ofPeople,
-      ...ofEvents.map((referral) => ({ ...referral, isCredited: true })),
-    ]).values(),
-  ];
+  const referrals = [...byId([...ofPeople, ...ofEvents]).values()];
   const owners = new Set(codes.owners.map(({ id }) => id));
   const owningGroups = codes.owners.flatMap(({ id, kind }) => (kind === 'group' ? [id] : []));
   const referrers = [...referrals, ...touches, ...codeTouches].map(
@@ -248,9 +243,7 @@ export async function loadLedger(
     touchesOfHandle: byHandle(touches, identities.handles),
     codeTouchesOf: groupBy(codeTouches, (touch) => touch.participantId),
     creatorOf: new Map(creations.map((one) => [one.participantId, one.creatorId])),
-    referrals: new Map(
-      referrals.map(({ isCredited: _, ...referral }) => [referral.refereeParticipantId, referral]),
-    ),
+    referrals: new Map(referrals.map((one) => [one.refereeParticipantId, one])),
     enrollments: [...codes.enrollments, ...enrollments],
     waiting: groupBy(waiting, (event) => event.participantId),
     decidedEvents: byId(decidedEvents),
@@ -271,10 +264,12 @@ export async function loadLedger(
       knownOutside: new Set(
         outside.map((one) => outsideKey(one.participantId, one.subscriptionId)),
       ),
-      decided: new Set(decided),
+      decided: new Set(decided.map(({ id }) => id)),
       unpriced: new Set(),
-      credited: new Set(referrals.filter(({ isCredited }) => isCredited).map(({ id }) => id)),
     },
+    credits: new Map(
+      decided.flatMap((one) => (one.programId === null ? [] : [[one.id, one] as const])),
+    ),
     invoices: new Map(invoiced.map((purchase) => [invoiceKey(purchase), purchase.id])),
     figures,
   };

@@ -26,6 +26,7 @@ import {
   insertSignups,
   insertSourceKeys,
   updateEvents,
+  updateFirstPurchases,
 } from './fact-store.ts';
 import type { DroppedAdjustment } from './facts.ts';
 import type { Ledger } from './ledger.ts';
@@ -70,6 +71,7 @@ export function saveLedger(
     insertReferrals(tx, projectId, rows);
     markReferred(tx, projectId, newSidesOf(rows, view, newPeople));
   });
+  some(made.bought.values(), (rows) => updateFirstPurchases(tx, projectId, rows));
   some(made.enrollments, (rows) => {
     saveEnrollments(tx, projectId, rows);
     for (const [programId, delta] of countByProgram(rows)) {

@@ -86,7 +86,7 @@ export function applyAdjustment(
   }
   ledger.addAdjustment(adjustment);
   const standing: Purchase = { ...purchase, refundedMinor, disputedMinor };
-  ledger.changePurchase(standing);
+  ledger.changePurchase(purchase, standing);
 
   const rewards = rewardsOf(ledger.view, purchase);
   const { adjusted, voided, restored } = adjustRewards(ledger, standing, adjustment, rewards);

@@ -7,7 +7,7 @@ import {
   decideAttribution,
 } from '../../attribution/decide-attribution.ts';
 import type { Sides } from '../../participants/write-participants.ts';
-import type { Touch } from '../batch/facts.ts';
+import type { StoredReferral, Touch } from '../batch/facts.ts';
 import type { Ledger, LedgerView } from '../batch/ledger.ts';
 import type { Referral, TrackAnswer } from '../event-schema.ts';
 import { enrollmentAt, isSuspended, isThere } from './grant-rewards.ts';
@@ -116,10 +116,10 @@ export function bind(
   ledger: Ledger,
   fact: BindingFact,
   { selected }: AttributionDecision,
-): Referral | null {
+): StoredReferral | null {
   if (!selected) return null;
   const { candidate, enrollmentId, policy } = selected;
-  const referral: Referral = {
+  const referral: StoredReferral = {
     id: ledger.newId('ref'),
     createdAt: ledger.now,
     updatedAt: ledger.now,
@@ -134,9 +134,24 @@ export function bind(
     bindingOccurredAt: fact.occurredAt,
     selectedAt: ledger.now,
     policyVersionId: policy.id,
+    linkId: linkOf(ledger.view, fact, candidate.touchId),
+    firstPurchaseAt: null,
   };
   ledger.addReferral(referral);
   return referral;
+}
+
+/** The link of the selected touch; the actor's referral is selected with the touch that made it. */
+function linkOf(view: LedgerView, fact: BindingFact, touchId: string): string | null {
+  const { participantId, actorParticipantId } = fact;
+  const touches = [participantId, actorParticipantId ?? ''].flatMap((id) => [
+    ...(view.codeTouchesOf.get(id) ?? []),
+    ...(view.touchesOf.get(id) ?? []),
+  ]);
+  const touch = touches.find(({ id }) => id === touchId);
+  if (touch) return touch.linkId;
+  const behind = view.referrals.get(actorParticipantId ?? '');
+  return behind?.touchId === touchId ? behind.linkId : null;
 }
 
 /** A Referral as presented in answers. */

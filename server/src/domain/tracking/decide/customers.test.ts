@@ -26,7 +26,6 @@ const nobody = (): Customers => ({
   knownOutside: new Set(),
   decided: new Set(),
   unpriced: new Set(),
-  credited: new Set(),
 });
 
 test.each<[string, Partial<Purchase>, boolean]>([

@@ -163,6 +163,9 @@ describe('a purchase', () => {
     expect(countedOf('prj', 'purchases')).toBe(3n);
     expect(countedOf('prg', 'purchases')).toBe(2n);
     expect(countedOf('prg', 'converted')).toBe(1n);
+    expect(countedOf('prg', 'customers')).toBe(1n);
+    expect(countedOf('prg', 'week:0')).toBe(1n);
+    expect(countedOf('prg', 'revenue:USD')).toBe(2_000n);
   });
 });
 

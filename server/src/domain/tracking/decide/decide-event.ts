@@ -27,7 +27,7 @@ export function decidePurchase(ledger: Ledger, event: TrackedEvent): TrackedEven
   const verdict: Verdict = { reason: purchaseReason(view, event, credit), referral };
   announce(ledger, event, verdict);
   ledger.addCustomer(event.participantId, purchase);
-  if (referral) ledger.addCredit(referral);
+  if (referral) ledger.addCredit(referral, event, purchase);
   // The loyalty rules of a purchase that waited ran when it arrived.
   const before = event.explanation?.rules;
   const loyalty = before ? earnRestored(ledger, event, before) : earnAtReceipt(ledger, event);

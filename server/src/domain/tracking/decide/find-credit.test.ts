@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Referral } from '../event-schema.ts';
+import type { StoredReferral } from '../batch/facts.ts';
 import { findCredit } from './find-credit.ts';
 
 const AT = '2026-11-15T09:30:00.000Z';
-const of = (refereeParticipantId: string, referrerParticipantId: string): Referral => ({
+const of = (refereeParticipantId: string, referrerParticipantId: string): StoredReferral => ({
   id: `${referrerParticipantId} of ${refereeParticipantId}`,
   createdAt: AT,
   updatedAt: AT,
@@ -18,9 +18,11 @@ const of = (refereeParticipantId: string, referrerParticipantId: string): Referr
   bindingOccurredAt: AT,
   selectedAt: AT,
   policyVersionId: 'pol',
+  linkId: null,
+  firstPurchaseAt: null,
 });
 
-function credit(actorParticipantId: string | null, ...all: Referral[]) {
+function credit(actorParticipantId: string | null, ...all: StoredReferral[]) {
   const { referral, isSelf } = findCredit(
     {
       referrals: new Map(all.map((one) => [one.refereeParticipantId, one])),

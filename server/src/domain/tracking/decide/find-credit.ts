@@ -1,11 +1,11 @@
 import { isSelfReferral } from '../../attribution/decide-attribution.ts';
-import type { TrackedEvent } from '../batch/facts.ts';
+import type { StoredReferral, TrackedEvent } from '../batch/facts.ts';
 import type { LedgerView } from '../batch/ledger.ts';
 import type { Referral } from '../event-schema.ts';
 
 /** The referral that a fact counts for. */
 export interface Credit {
-  readonly referral: Referral | null;
+  readonly referral: StoredReferral | null;
   /** Whether there is none because the referrer would be credited for themselves. */
   readonly isSelf: boolean;
 }

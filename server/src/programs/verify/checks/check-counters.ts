@@ -5,19 +5,27 @@ import {
   periodFigureOf,
 } from '../../../domain/rewards/decide/reward-figures.ts';
 import {
-  conversionFiguresOf,
+  customerFiguresOf,
   eventFiguresOf,
   referralFiguresOf,
+  revenueFiguresOf,
 } from '../../../domain/tracking/batch/fact-figures.ts';
 import { toFigures } from '../../../platform/figures/figure-row.ts';
 import { addToTally, type Figure, type Tally } from '../../../platform/figures/tally.ts';
 import { type Difference, difference } from '../findings.ts';
 import { countRows } from '../stores/page-store.ts';
 import {
+  groupClicksByLink,
   groupClicksByProgram,
-  groupConversions,
+  groupCustomersByLink,
+  groupCustomersByProgram,
+  groupCustomersByReferrer,
   groupEventsByDay,
   groupEventsByProgram,
+  groupPurchasesByLink,
+  groupPurchasesByProgram,
+  groupPurchasesByReferrer,
+  groupReferralsByLink,
   groupReferralsByProgram,
   groupReferralsByReferrer,
   groupRewardsByBeneficiary,
@@ -80,14 +88,42 @@ export async function recount(
       owner: projectId,
       figures: eventFiguresOf(projectId, { ...event, programId: null }, howMany),
     })),
-    owned(groupConversions(tx, projectId), ({ howMany, ...referral }) => ({
-      owner: referral.programId,
-      figures: conversionFiguresOf(referral, howMany),
-    })),
-    owned(groupClicksByProgram(tx, projectId), (count) => ({
-      owner: count.programId,
-      figures: clickFiguresOf([count]),
-    })),
+    owned(groupReferralsByLink(tx, projectId), ({ howMany, ...referral }) => {
+      const owner = referral.linkId;
+      return { owner, figures: referralFiguresOf(referral, howMany).filter(isOf(owner)) };
+    }),
+    owned(groupCustomersByProgram(tx, projectId), ({ howMany, ...referral }) => {
+      const owner = referral.programId;
+      return { owner, figures: customerFiguresOf(referral, howMany).filter(isOf(owner)) };
+    }),
+    owned(groupCustomersByReferrer(tx, projectId), ({ howMany, ...referral }) => {
+      const owner = referral.referrerParticipantId;
+      return { owner, figures: customerFiguresOf(referral, howMany).filter(isOf(owner)) };
+    }),
+    owned(groupCustomersByLink(tx, projectId), ({ howMany, ...referral }) => {
+      const owner = referral.linkId;
+      return { owner, figures: customerFiguresOf(referral, howMany).filter(isOf(owner)) };
+    }),
+    owned(groupPurchasesByProgram(tx, projectId), (purchase) => {
+      const owner = purchase.programId;
+      return { owner, figures: revenueFiguresOf(purchase, purchase).filter(isOf(owner)) };
+    }),
+    owned(groupPurchasesByReferrer(tx, projectId), (purchase) => {
+      const owner = purchase.referrerParticipantId;
+      return { owner, figures: revenueFiguresOf(purchase, purchase).filter(isOf(owner)) };
+    }),
+    owned(groupPurchasesByLink(tx, projectId), (purchase) => {
+      const owner = purchase.linkId;
+      return { owner, figures: revenueFiguresOf(purchase, purchase).filter(isOf(owner)) };
+    }),
+    owned(groupClicksByProgram(tx, projectId), (count) => {
+      const owner = count.programId;
+      return { owner, figures: clickFiguresOf([count]).filter(isOf(owner)) };
+    }),
+    owned(groupClicksByLink(tx, projectId), (count) => {
+      const owner = count.sharedId;
+      return { owner, figures: clickFiguresOf([count]).filter(isOf(owner)) };
+    }),
   ];
   let done = 0;
   for await (const [stored = [], ...recounted] of mergeByOwner(streams)) {

@@ -1,5 +1,6 @@
 import type { CountedReward } from '../../../domain/rewards/decide/reward-figures.ts';
 import { COUNTS_AS_GIVEN } from '../../../domain/rewards/reward.ts';
+import type { PurchaseCredit } from '../../../domain/tracking/batch/facts.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { FIGURES, type FigureRow } from '../../../platform/figures/figure-row.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
@@ -146,6 +147,7 @@ export const groupSignupRewards = pagesOf<{
 interface AlikeReferrals {
   readonly programId: string;
   readonly referrerParticipantId: string;
+  readonly linkId: string | null;
   readonly selectedAt: Instant;
   readonly howMany: bigint;
 }
@@ -153,45 +155,148 @@ interface AlikeReferrals {
 export const groupReferralsByReferrer = pagesOf<AlikeReferrals>(
   'verify_referrals_by_referrer',
   `select program_id as "programId", referrer_participant_id as "referrerParticipantId",
-       '' as "selectedAt", count(*) as "howMany"
+       null as "linkId", '' as "selectedAt", count(*) as "howMany"
      from referrals where project_id = $1 group by referrer_participant_id, program_id
      ${byBytes('referrer_participant_id')}`,
 );
 
 export const groupReferralsByProgram = pagesOf<AlikeReferrals>(
   'verify_referrals_by_program',
-  `select program_id as "programId", '' as "referrerParticipantId",
+  `select program_id as "programId", '' as "referrerParticipantId", null as "linkId",
        ${day('selected_at')} as "selectedAt", count(*) as "howMany"
      from referrals where project_id = $1 group by program_id, ${day('selected_at')}
      ${byBytes('program_id')}`,
 );
 
-/**
- * Referrals to which a purchase was credited. Events from before the referral was recorded were
- * credited to their participant's own.
- */
-export const groupConversions = pagesOf<Omit<AlikeReferrals, 'referrerParticipantId'>>(
-  'verify_conversions',
-  `select r.program_id as "programId", ${day('r.selected_at')} as "selectedAt",
-       count(*) as "howMany"
-     from referrals r where r.project_id = $1 and (exists (select 1 from events e
-         where e.project_id = $1 and e.referral_id = r.id and e.type = 'purchase'
-           and e.processing_state = 'processed')
-       or exists (select 1 from events e
-         where e.project_id = $1 and e.participant_id = r.referee_participant_id
-           and e.type = 'purchase' and e.processing_state = 'processed'
-           and e.program_id is not null and e.referral_id is null))
-     group by r.program_id, ${day('r.selected_at')} ${byBytes('r.program_id')}`,
+export const groupReferralsByLink = pagesOf<AlikeReferrals & { readonly linkId: string }>(
+  'verify_referrals_by_link',
+  `select program_id as "programId", '' as "referrerParticipantId", link_id as "linkId",
+       '' as "selectedAt", count(*) as "howMany"
+     from referrals where project_id = $1 and link_id is not null group by link_id, program_id
+     ${byBytes('link_id')}`,
 );
 
-export const groupClicksByProgram = pagesOf<{
+interface AlikeCustomers extends AlikeReferrals {
+  readonly firstPurchaseAt: Instant;
+}
+
+/** By the days of the referral and of the first purchase. */
+export const groupCustomersByProgram = pagesOf<AlikeCustomers>(
+  'verify_customers_by_program',
+  `select program_id as "programId", '' as "referrerParticipantId", null as "linkId",
+       ${day('selected_at')} as "selectedAt", ${day('first_purchase_at')} as "firstPurchaseAt",
+       count(*) as "howMany"
+     from referrals where project_id = $1 and first_purchase_at is not null
+     group by program_id, ${day('selected_at')}, ${day('first_purchase_at')} ${byBytes('program_id')}`,
+);
+
+export const groupCustomersByReferrer = pagesOf<AlikeCustomers>(
+  'verify_customers_by_referrer',
+  `select program_id as "programId", referrer_participant_id as "referrerParticipantId",
+       null as "linkId", '' as "selectedAt", '' as "firstPurchaseAt", count(*) as "howMany"
+     from referrals where project_id = $1 and first_purchase_at is not null
+     group by referrer_participant_id, program_id ${byBytes('referrer_participant_id')}`,
+);
+
+export const groupCustomersByLink = pagesOf<AlikeCustomers & { readonly linkId: string }>(
+  'verify_customers_by_link',
+  `select program_id as "programId", '' as "referrerParticipantId", link_id as "linkId",
+       '' as "selectedAt", '' as "firstPurchaseAt", count(*) as "howMany"
+     from referrals
+     where project_id = $1 and first_purchase_at is not null and link_id is not null
+     group by link_id, program_id ${byBytes('link_id')}`,
+);
+
+/** Credited purchases that count alike, as one with the sums of their amounts. */
+interface AlikePurchases extends PurchaseCredit {
+  readonly currency: string;
+  readonly amountMinor: string;
+  readonly refundedMinor: bigint;
+  readonly disputedMinor: bigint;
+}
+
+/**
+ * Credited purchases with their referrals. Events from before the referral was recorded were credited
+ * to their participant's own.
+ */
+function groupPurchases<R extends AlikePurchases>(
+  name: string,
+  group: { readonly columns: string; readonly by: string; readonly owner: string },
+): ListPages<R> {
+  const list = pagesOf<
+    Omit<AlikePurchases, 'refundedMinor' | 'disputedMinor'> & {
+      readonly refundedText: string;
+      readonly disputedText: string;
+    }
+  >(
+    name,
+    `select r.program_id as "programId", p.currency, ${group.columns},
+       sum(p.amount_minor)::text as "amountMinor", sum(p.refunded_minor)::text as "refundedText",
+       sum(p.disputed_minor)::text as "disputedText"
+     from events e
+     join purchases p on p.project_id = $1 and p.event_id = e.id
+     join referrals r on r.project_id = $1 and (r.id = e.referral_id or
+       (e.referral_id is null and r.referee_participant_id = e.participant_id))
+     where e.project_id = $1 and e.type = 'purchase' and e.processing_state = 'processed'
+       and e.program_id is not null
+     group by r.program_id, p.currency${group.by} ${byBytes(group.owner)}`,
+  );
+  return async function* (tx, projectId) {
+    for await (const page of list(tx, projectId)) {
+      yield page.map(
+        ({ refundedText, disputedText, ...sums }) =>
+          ({
+            ...sums,
+            refundedMinor: BigInt(refundedText),
+            disputedMinor: BigInt(disputedText),
+          }) as R,
+      );
+    }
+  };
+}
+
+export const groupPurchasesByProgram = groupPurchases('verify_purchases_by_program', {
+  columns: `'' as "referrerParticipantId", null as "linkId", ${day('e.received_at')} as "receivedAt"`,
+  by: `, ${day('e.received_at')}`,
+  owner: 'r.program_id',
+});
+
+export const groupPurchasesByReferrer = groupPurchases('verify_purchases_by_referrer', {
+  columns: `r.referrer_participant_id as "referrerParticipantId", null as "linkId", '' as "receivedAt"`,
+  by: ', r.referrer_participant_id',
+  owner: 'r.referrer_participant_id',
+});
+
+export const groupPurchasesByLink = groupPurchases<AlikePurchases & { readonly linkId: string }>(
+  'verify_purchases_by_link',
+  {
+    columns: `'' as "referrerParticipantId", r.link_id as "linkId", '' as "receivedAt"`,
+    by: ', r.link_id having r.link_id is not null',
+    owner: 'r.link_id',
+  },
+);
+
+interface AlikeClicks {
   readonly programId: string;
+  readonly sharedId: string;
+  readonly isLink: boolean;
   readonly day: string;
   readonly clicks: bigint;
-}>(
+}
+
+export const groupClicksByProgram = pagesOf<AlikeClicks>(
   'verify_clicks_by_program',
-  `select program_id as "programId", day::text as day, sum(clicks)::bigint as clicks
+  `select program_id as "programId", '' as "sharedId", false as "isLink", day::text as day,
+       sum(clicks)::bigint as clicks
      from click_counts where project_id = $1 group by program_id, day ${byBytes('program_id')}`,
+);
+
+export const groupClicksByLink = pagesOf<AlikeClicks>(
+  'verify_clicks_by_link',
+  `select c.program_id as "programId", c.shared_id as "sharedId", true as "isLink", '' as day,
+       sum(c.clicks)::bigint as clicks
+     from click_counts c join ref_links l on l.project_id = $1 and l.id = c.shared_id
+     where c.project_id = $1 group by c.shared_id, c.program_id ${byBytes('c.shared_id')}`,
 );
 
 interface AlikeEvents {

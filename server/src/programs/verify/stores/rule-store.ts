@@ -61,6 +61,27 @@ const FACTS_WITH_KEYS = `select source_namespace_id, source_event_id, facts_hash
     where project_id = $1`;
 
 export const STORED_RULES: readonly StoredRule[] = [
+  {
+    subject: 'referral',
+    field: 'first_purchase_at',
+    broken: `select r.id, coalesce(r.first_purchase_at::text, 'none') as stored,
+        coalesce(bought.first_at::text, 'none') as expected
+      from referrals r left join (
+        select coalesce(e.referral_id, own.id) as referral_id, min(e.received_at) as first_at
+        from events e left join referrals own
+          on own.project_id = $1 and own.referee_participant_id = e.participant_id
+        where e.project_id = $1 and e.type = 'purchase' and e.processing_state = 'processed'
+          and e.program_id is not null group by 1) as bought on bought.referral_id = r.id
+      where r.project_id = $1 and r.first_purchase_at is distinct from bought.first_at`,
+  },
+  {
+    subject: 'referral',
+    field: 'link_id',
+    broken: `select r.id, coalesce(r.link_id, 'none') as stored,
+        coalesce(t.link_id, 'none') as expected
+      from referrals r join touches t on t.project_id = $1 and t.id = r.touch_id
+      where r.project_id = $1 and r.link_id is distinct from t.link_id`,
+  },
   COUNTED_PROGRAM(
     'enrollment_count',
     `select count(*) from enrollments e
