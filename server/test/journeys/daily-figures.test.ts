@@ -21,13 +21,18 @@ const NOTHING = {
   converted: 0,
   conversionBps: null,
   purchases: 0,
+  customers: 0,
+  revenue: [],
   rewards: 0,
   voidedRewards: 0,
   money: [],
   units: [],
 };
 const usd = (amountMinor: string, netAmountMinor: string) => [
-  { currency: 'USD', currencyExponent: 2, amountMinor, netAmountMinor },
+  { currency: 'USD', currencyExponent: 2, amountMinor, netAmountMinor, paidAmountMinor: '0' },
+];
+const revenue = (netAmountMinor: string) => [
+  { currency: 'USD', currencyExponent: 2, netAmountMinor },
 ];
 
 test('each day tells what came on it, by Program and in all, also of days on which nothing came', async () => {
@@ -68,15 +73,25 @@ test('each day tells what came on it, by Program and in all, also of days on whi
     converted: 1,
     conversionBps: 5_000,
     purchases: 1,
+    customers: 1,
+    revenue: revenue('1000'),
     rewards: 2,
     voidedRewards: 1,
     money: usd('100', '0'),
     units: unit(3),
   };
-  const onLast = { ...NOTHING, purchases: 1, rewards: 2, money: usd('100', '100'), units: unit(3) };
+  const onLast = {
+    ...NOTHING,
+    purchases: 1,
+    revenue: revenue('1000'),
+    rewards: 2,
+    money: usd('100', '100'),
+    units: unit(3),
+  };
   const total = {
     ...onFirst,
     purchases: 2,
+    revenue: revenue('2000'),
     rewards: 4,
     money: usd('200', '100'),
     units: unit(6),
@@ -91,6 +106,7 @@ test('each day tells what came on it, by Program and in all, also of days on whi
       { day: middle, ...NOTHING, allSignups: 0, allPurchases: 0 },
       { day: last, ...onLast, allSignups: 0, allPurchases: 1 },
     ],
+    previous: null,
     programs: [
       {
         programId,

@@ -93,6 +93,10 @@ const FILLINGS: readonly string[] = [
    select $project, 'par_' || lpad(n::text, 26, '0'), part,
      jsonb_build_object('net:USD', (1 + n % 1000)::text), 1 + n % 1000
    from generate_series(1, ${MANY}) as n, unnest(array['', $program]) as part`,
+  `insert into figures (project_id, subject, part, numbers, referred)
+   select $project, 'lnk_' || n, $program || ':links',
+     jsonb_build_object('clicks', n::text, 'revenue:USD', n::text), 1 + n % 1000
+   from generate_series(1, ${MANY}) as n`,
   `insert into figures (project_id, subject, part, numbers)
    select $project, $program, to_char(date '2016-01-01' + n, 'YYYY-MM-DD'),
      jsonb_build_object('clicks', n::text, 'referrals', n::text, 'rewards', n::text,
@@ -134,6 +138,9 @@ const FILLINGS: readonly string[] = [
   `insert into ref_codes (project_id, id, code, participant_id, program_id, position, created_at, updated_at)
    select $project, 'cod_' || n, 'code-' || n, 'par_' || lpad(n::text, 26, '0'), $program, 1, now(), now()
    from generate_series(1, ${MANY}) as n`,
+  `insert into ref_links (project_id, id, slug, ref_code_id, position, created_at, updated_at)
+   select $project, 'lnk_' || n, 'link-' || n, 'cod_' || n, 1, now(), now()
+   from generate_series(1, ${MANY}) as n`,
   `insert into ref_names (project_id, name, ref_code_id)
    select $project, 'code-' || n, 'cod_' || n from generate_series(1, ${MANY}) as n`,
   `insert into audit_entries (project_id, id, workspace_id, at, actor_type, actor_id, action, target_type,
@@ -157,6 +164,17 @@ async function frugally(path: string, query: Record<string, string> = {}) {
 test('the days of a month are read without the years before', async () => {
   const { data } = await frugally('/v1/figures/daily', { from: '2020-01-01', to: '2020-01-31' });
   expect(data.total.clicks).toBeGreaterThan(0);
+});
+
+test('cohorts are read from the days of their weeks, however long the history', async () => {
+  const { data } = await frugally('/v1/figures/cohorts', { to: '2020-01-31', weeks: '26' });
+  expect(data[0].referrals).toBeGreaterThan(0);
+});
+
+test('which links refer most is found without reading the others', async () => {
+  const { data } = await frugally('/v1/figures/top-links', { limit: '50' });
+  expect(data).toHaveLength(50);
+  expect(data[0]).toMatchObject({ referrals: 1_000 });
 });
 
 test('who refers most is found without reading who does not', async () => {

@@ -7,7 +7,7 @@ import {
   listDailyFigures,
   listFigures,
   listFiguresOfPart,
-  listTopReferrers,
+  listTop,
 } from './store.ts';
 import { addToTally, type Figure, figureKey, type Tally } from './tally.ts';
 
@@ -43,19 +43,29 @@ export async function findDailyFigures(
   return subjects.length === 0 ? [] : listDailyFigures(db, projectId, subjects, range);
 }
 
-/** Top referrers in a Program, or in all of them for ''; at most `limit`, nobody without any. */
-export async function findTopReferrers(
+/** A subject with the most referrals, and all its figures. */
+export interface TopSubject {
+  readonly subject: string;
+  /** Of these parts, the one with its referrals. */
+  readonly part: string;
+  readonly referrals: number;
+  readonly figures: readonly Figure[];
+}
+
+/** The subjects with the most referrals in these parts; at most `limit`, none without any. */
+export async function findTop(
   db: Queryable,
   projectId: string,
-  part: string,
+  parts: readonly string[],
   limit: number,
-): Promise<{ participantId: string; referrals: number; figures: readonly Figure[] }[]> {
-  const top = await listTopReferrers(db, projectId, part, limit);
+): Promise<TopSubject[]> {
+  const top = await listTop(db, projectId, parts, limit);
   if (top.length === 0) return [];
   const subjects = top.map(({ subject }) => subject);
   const figures = groupBy(await listFigures(db, projectId, subjects), ({ subject }) => subject);
-  return top.map(({ subject, referred }) => ({
-    participantId: subject,
+  return top.map(({ subject, part, referred }) => ({
+    subject,
+    part,
     referrals: Number(referred),
     figures: figures.get(subject) ?? [],
   }));

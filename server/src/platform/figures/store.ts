@@ -51,18 +51,20 @@ export function listDailyFigures(
   ]);
 }
 
-/** The highest of a part, in descending order; ties by who came first. */
-export function listTopReferrers(
+/** The highest of these parts, in descending order; ties by which came first. */
+export function listTop(
   db: Queryable,
   projectId: string,
-  part: string,
+  parts: readonly string[],
   limit: number,
-): Promise<{ subject: string; referred: bigint }[]> {
+): Promise<{ subject: string; part: string; referred: bigint }[]> {
   return db.query(
-    `select subject, referred from figures
-     where project_id = $1 and part = $2 and referred > 0
+    `select subject, part, referred from unnest($2::text[]) as asked (asked_part)
+     cross join lateral (select subject, part, referred from figures f
+       where f.project_id = $1 and f.part = asked_part and f.referred > 0
+       order by f.referred desc, f.subject limit $3) as top
      order by referred desc, subject limit $3`,
-    [projectId, part, limit],
+    [projectId, parts, limit],
   );
 }
 

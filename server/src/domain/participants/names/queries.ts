@@ -95,6 +95,25 @@ export const listLinks = listRows<
        where r.project_id = $1 and r.ref_code_id = asked_id offset 0) as l
      order by asked_at, l.position`);
 
+/** The slug and the owner of each link, by id; each is given once. */
+export async function findLinksById(
+  db: Queryable,
+  projectId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, { readonly slug: string; readonly participantId: string }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.query<{ id: string; slug: string; participantId: string }>(
+    `select l.id, l.slug, c.participant_id as "participantId"
+     from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from ref_links r
+       where r.project_id = $1 and r.id = asked_id offset 0) as l
+     cross join lateral (select * from ref_codes r
+       where r.project_id = $1 and r.id = l.ref_code_id offset 0) as c`,
+    [projectId, ids],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** Those of these names that a code or link has. */
 export async function findNames(
   tx: Tx,

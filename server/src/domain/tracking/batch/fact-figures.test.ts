@@ -86,22 +86,22 @@ test('revenue is never below zero nor above what was paid, and sums count as the
       const disputedMinor = (refundedMinor * BigInt(b)) / 1_000n;
       return { amountMinor: String(amount), currency: 'EUR', refundedMinor, disputedMinor };
     });
-  const valueOf = (one: Parameters<typeof revenueFiguresOf>[0]) =>
+  const netMinorOf = (one: Parameters<typeof revenueFiguresOf>[0]) =>
     revenueFiguresOf(one, credit)[0]?.value ?? 0n;
   fc.assert(
     fc.property(fc.array(purchase), (purchases) => {
       let sum = 0n;
       const total = { amountMinor: 0n, refundedMinor: 0n, disputedMinor: 0n };
       for (const one of purchases) {
-        expect(valueOf(one)).toBeGreaterThanOrEqual(0n);
-        expect(valueOf(one)).toBeLessThanOrEqual(BigInt(one.amountMinor));
-        sum += valueOf(one);
+        expect(netMinorOf(one)).toBeGreaterThanOrEqual(0n);
+        expect(netMinorOf(one)).toBeLessThanOrEqual(BigInt(one.amountMinor));
+        sum += netMinorOf(one);
         total.amountMinor += BigInt(one.amountMinor);
         total.refundedMinor += one.refundedMinor;
         total.disputedMinor += one.disputedMinor;
       }
       const { amountMinor } = total;
-      expect(valueOf({ ...total, amountMinor: String(amountMinor), currency: 'EUR' })).toBe(sum);
+      expect(netMinorOf({ ...total, amountMinor: String(amountMinor), currency: 'EUR' })).toBe(sum);
     }),
   );
 });

@@ -167,6 +167,24 @@ describe('a purchase', () => {
     expect(countedOf('prg', 'week:0')).toBe(1n);
     expect(countedOf('prg', 'revenue:USD')).toBe(2_000n);
   });
+
+  test('makes a customer on the day of the one that was received first, in whatever order they are decided', () => {
+    shop.signUp('bob', 'ada-prg');
+    shop.now = addMs(NOW, 8 * DAY_MS);
+    shop.buy('later', 'bob');
+    const { counted } = shop.made;
+    const on = (part: string, name: string) =>
+      counted.get(figureKey({ subject: 'prg', part, name }))?.value;
+    expect([on('2026-11-23', 'customers'), on('2026-11-15', 'week:2')]).toEqual([1n, 1n]);
+    shop.now = NOW;
+    shop.buy('earlier', 'bob');
+    expect([on('2026-11-23', 'customers'), on('2026-11-15', 'week:2')]).toEqual([0n, 0n]);
+    expect([on('2026-11-15', 'customers'), on('2026-11-15', 'week:0')]).toEqual([1n, 1n]);
+    expect(on('2026-11-15', 'converted')).toBe(1n);
+    const all = counted.get(figureKey({ subject: 'ada', part: 'prg', name: 'customers' }));
+    expect(all?.value).toBe(1n);
+    expect(shop.made.referrals).toMatchObject([{ firstPurchaseAt: NOW }]);
+  });
 });
 
 test('a duplicate invoice is announced as such and counts as no purchase (D-TRACK-5)', () => {

@@ -17,6 +17,22 @@ export function dayAfter(day: string): string {
   return dayOf(addMs(`${day}T00:00:00.000Z`, DAY_MS));
 }
 
+/** As many days, until the day before. */
+export function daysBefore(day: string, count: number): string[] {
+  const start = `${day}T00:00:00.000Z`;
+  return Array.from({ length: count }, (_, index) => dayOf(addMs(start, (index - count) * DAY_MS)));
+}
+
+/** The Mondays of `count` weeks in order, the last of them that of a day. Fails with INVALID_REQUEST. */
+export function mondaysUntil(to: string, count: number): string[] {
+  const day = midnight('to', to);
+  // Sunday is 0.
+  const monday = addMs(day, -((new Date(day).getUTCDay() + 6) % 7) * DAY_MS);
+  return Array.from({ length: count }, (_, index) =>
+    dayOf(addMs(monday, (index + 1 - count) * 7 * DAY_MS)),
+  );
+}
+
 function dayOf(instant: string): string {
   return instant.slice(0, 10);
 }

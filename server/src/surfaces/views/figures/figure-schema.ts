@@ -13,9 +13,27 @@ const MoneyFigure = Type.Object(
     netAmountMinor: Type.String({
       description: 'The amount after refunds, without voided or cancelled Rewards.',
     }),
+    paidAmountMinor: Type.String({
+      description:
+        'The part of it that has reached the beneficiaries: by payouts, or granted as a whole.',
+    }),
   },
   { title: 'MoneyFigure' },
 );
+
+const RevenueFigure = Type.Object(
+  {
+    currency: Type.String(),
+    currencyExponent: Type.Integer(),
+    netAmountMinor: Type.String({
+      description:
+        'The amount after refunds and lost disputes, excluding tax. An open dispute does not lower it.',
+    }),
+  },
+  { title: 'RevenueFigure' },
+);
+export type RevenueFigure = Static<typeof RevenueFigure>;
+const Revenue = (description: string) => Type.Array(RevenueFigure, { description });
 
 const UnitFigure = Type.Object(
   {
@@ -42,6 +60,8 @@ const figures = {
     }),
   ),
   purchases: Count('Purchases that were credited to a referral.'),
+  customers: Count('Referred people whose first purchase was on this day or in this period.'),
+  revenue: Revenue('What the purchases of this period brought, by currency.'),
   rewards: Count('Rewards earned.'),
   voidedRewards: Count(
     'Rewards earned in this period that were later voided, cancelled or taken back.',
@@ -67,10 +87,24 @@ const ProjectDayFigures = Type.Object(
   { title: 'ProjectDayFigures' },
 );
 
+const NamedParticipant = Type.Object(
+  {
+    participantId: Type.String(),
+    kind: Kind,
+    externalId: Nullable(Type.String({ description: 'Null for a partner.' })),
+    name: Nullable(Type.String({ description: 'For a partner, the name in the application.' })),
+    partnerId: Nullable(Type.String()),
+    deletedAt: Nullable(InstantOut),
+  },
+  { title: 'NamedParticipant' },
+);
+
 export const TopReferrer = Type.Object(
   {
     participant: NamedParticipant,
     referrals: Count('Referrals that name it as the referrer.'),
+    customers: Count('Those of them whose referee has bought something.'),
+    revenue: Revenue('What the purchases of its referees brought, by currency.'),
     earned: Type.Array(
       Type.Object({
         currency: Type.String(),
@@ -87,12 +121,53 @@ export const TopReferrer = Type.Object(
 );
 export type TopReferrer = Static<typeof TopReferrer>;
 
+export const TopLink = Type.Object(
+  {
+    linkId: Type.String(),
+    slug: Type.String(),
+    programId: Type.String(),
+    participant: NamedParticipant,
+    clicks: Count('How often it was followed.'),
+    referrals: Count('Referrals of people who followed or typed it.'),
+    customers: Count('Those of them whose referee has bought something.'),
+    revenue: Revenue('What the purchases of these referees brought, by currency.'),
+  },
+  { title: 'TopLink' },
+);
+export type TopLink = Static<typeof TopLink>;
+
+export const Cohort = Type.Object(
+  {
+    week: Type.String({ description: 'The Monday it begins with, as `YYYY-MM-DD` (UTC).' }),
+    referrals: Count('Referrals made in this week.'),
+    bought: Type.Array(Type.Integer({ minimum: 0 }), {
+      description:
+        'How many of their referees had bought by the end of the same week, of the week after it, and so on until the week of `to`. Never decreases.',
+    }),
+  },
+  { title: 'Cohort' },
+);
+export type Cohort = Static<typeof Cohort>;
+
 export const DailyFigures = Type.Object(
   {
     from: Day,
     to: Day,
     total: ProjectFigures,
     days: Type.Array(ProjectDayFigures, { description: 'Every day of the range, in order.' }),
+    previous: Nullable(
+      Type.Object(
+        {
+          from: Day,
+          to: Day,
+          total: ProjectFigures,
+        },
+        {
+          title: 'PreviousFigures',
+          description: 'The same number of days before the range, if `compare` asks for them.',
+        },
+      ),
+    ),
     programs: Type.Array(
       Type.Object(
         {

@@ -2,13 +2,14 @@ import { findParticipants } from '../../../domain/participants/queries.ts';
 import { findCounts } from '../../../domain/programs/queries.ts';
 import { readMoneyTotals } from '../../../domain/rewards/decide/reward-figures.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
-import { findTopReferrers } from '../../../platform/figures/figures.ts';
+import { findTop } from '../../../platform/figures/figures.ts';
 import type { Permission } from '../../../platform/http/access/permissions.ts';
 import { exponentOf } from '../../../platform/kit/currencies.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
 import { formatMinor } from '../../../platform/kit/money.ts';
 import { namePartners, type ViewDeps } from '../show-participant.ts';
 import type { TopReferrer } from './figure-schema.ts';
+import { presentResults } from './present-money.ts';
 
 interface TopAsked {
   /** Null for all. */
@@ -39,15 +40,15 @@ async function list(
   if (programId !== null && !(await findCounts(db, projectId, programId))) {
     throw notFound('program');
   }
-  const top = await findTopReferrers(db, projectId, programId ?? '', limit);
+  const top = await findTop(db, projectId, [programId ?? ''], limit);
   const found = await findParticipants(
     db,
     projectId,
-    top.map(({ participantId }) => participantId),
+    top.map(({ subject }) => subject),
   );
   const named = await namePartners(db, may, [...found.values()]);
   const people = new Map(named.map((person) => [person.id, person]));
-  return top.map(({ participantId, referrals, figures }) => {
+  return top.map(({ subject: participantId, referrals, figures }) => {
     const person = people.get(participantId);
     if (!person) throw new Error(`Figures count referrals of unknown ${participantId}.`);
     const { kind, externalId, name: called, partnerId, deletedAt } = person;
@@ -55,6 +56,7 @@ async function list(
     return {
       participant: { participantId, kind, externalId, name: called, partnerId, deletedAt },
       referrals,
+      ...presentResults(ofProgram),
       earned: readMoneyTotals(ofProgram)
         .filter(({ earnedMinor }) => earnedMinor !== 0n)
         .map(({ currency, earnedMinor }) => ({

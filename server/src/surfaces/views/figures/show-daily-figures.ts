@@ -6,14 +6,16 @@ import { exponentOf } from '../../../platform/kit/currencies.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
 import { formatMinor } from '../../../platform/kit/money.ts';
 import type { ViewDeps } from '../show-participant.ts';
-import { dayAfter, daysBetween } from './day-range.ts';
+import { dayAfter, daysBefore, daysBetween } from './day-range.ts';
 import type { DailyFigures, Figures } from './figure-schema.ts';
-import { DayNumbers, foldDaily, sumOf } from './fold-daily.ts';
+import { type DayNumbers, foldDaily, sumOf } from './fold-daily.ts';
+import { presentRevenue } from './present-money.ts';
 
 export interface DailyQuery {
   readonly from: string;
   readonly to: string;
   readonly programId: string | null;
+  readonly compare: 'previous' | null;
 }
 
 type Units = ReadonlyMap<string, Unit>;
@@ -35,41 +37,40 @@ export function showDailyFigures(
 async function show(
   db: Queryable,
   projectId: string,
-  { from, to, programId }: DailyQuery,
+  { from, to, programId, compare }: DailyQuery,
   days: readonly string[],
 ): Promise<DailyFigures> {
   const all = await findProgramNames(db, projectId);
   if (programId !== null && !all.has(programId)) throw notFound('program');
   const programs = [...all].filter(([id]) => programId === null || id === programId);
-  const subjects = [projectId, ...programs.map(([id]) => id)];
-  const range = { from, before: dayAfter(to) };
-  const numbers = foldDaily(await findDailyFigures(db, projectId, subjects, range));
-  const ofPrograms = programs.map(([id, name]) => ({ id, name, days: numbers.get(id) }));
-  const total = sumOf(ofPrograms.flatMap((one) => [...(one.days?.values() ?? [])]));
-  const units = await findUnits(db, projectId, [...total.under('unit').keys()]);
-  const whole = (ofProject: DayNumbers, credited: DayNumbers) => ({
-    ...present(credited, units),
-    allSignups: ofProject.count('signups'),
-    allPurchases: ofProject.count('purchases'),
+  const ids = programs.map(([id]) => id);
+  const before = compare === 'previous' ? daysBefore(from, days.length) : [];
+  const range = { from: before[0] ?? from, before: dayAfter(to) };
+  const numbers = foldDaily(await findDailyFigures(db, projectId, [projectId, ...ids], range));
+  const on = (subjects: readonly string[], some: readonly string[]) =>
+    sumOf(subjects.flatMap((id) => some.map((day) => numbers.get(id)?.get(day))));
+  const everything = on(ids, [...before, ...days]);
+  const units = await findUnits(db, projectId, [...everything.under('unit').keys()]);
+  const whole = (some: readonly string[]) => ({
+    ...present(on(ids, some), units),
+    allSignups: on([projectId], some).count('signups'),
+    allPurchases: on([projectId], some).count('purchases'),
   });
-  const projectDays = numbers.get(projectId);
   return {
     from,
     to,
-    total: whole(sumOf(projectDays?.values() ?? []), total),
-    days: days.map((day) => ({
-      day,
-      ...whole(
-        projectDays?.get(day) ?? new DayNumbers(),
-        sumOf(ofPrograms.map((one) => one.days?.get(day))),
-      ),
-    })),
-    programs: ofPrograms.map((one) => ({
-      programId: one.id,
-      name: one.name,
-      total: present(sumOf(one.days?.values() ?? []), units),
+    total: whole(days),
+    days: days.map((day) => ({ day, ...whole([day]) })),
+    previous:
+      before.length === 0
+        ? null
+        : { from: before[0] ?? '', to: before.at(-1) ?? '', total: whole(before) },
+    programs: programs.map(([id, name]) => ({
+      programId: id,
+      name,
+      total: present(on([id], days), units),
       days: days.flatMap((day) => {
-        const counted = one.days?.get(day);
+        const counted = numbers.get(id)?.get(day);
         return counted ? [{ day, ...present(counted, units) }] : [];
       }),
     })),
@@ -80,6 +81,7 @@ function present(numbers: DayNumbers, units: Units): Figures {
   const referrals = numbers.count('referrals');
   const converted = numbers.count('converted');
   const net = numbers.under('net');
+  const paid = numbers.under('paid');
   return {
     clicks: numbers.count('clicks'),
     signups: numbers.count('signups'),
@@ -87,6 +89,8 @@ function present(numbers: DayNumbers, units: Units): Figures {
     converted,
     conversionBps: referrals === 0 ? null : Math.round((converted * 10_000) / referrals),
     purchases: numbers.count('purchases'),
+    customers: numbers.count('customers'),
+    revenue: presentRevenue(numbers),
     rewards: numbers.count('rewards'),
     voidedRewards: numbers.count('voided'),
     // An amount earned in a currency is never removed, so every currency with a net is among these.
@@ -95,6 +99,7 @@ function present(numbers: DayNumbers, units: Units): Figures {
       currencyExponent: exponentOf(currency),
       amountMinor: formatMinor(amount),
       netAmountMinor: formatMinor(net.get(currency) ?? 0n),
+      paidAmountMinor: formatMinor(paid.get(currency) ?? 0n),
     })),
     units: [...numbers.under('unit')].map(([unitId, quantity]) => {
       const unit = units.get(unitId);
