@@ -2,8 +2,9 @@ import { Anchor, Paper, Table, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useProject } from '../../app/project.ts';
 import { formatBps } from '../../ui/format-rate.ts';
-import { formatMinor } from '../../ui/money.tsx';
-import { type Figures, formatCount } from './over-time.tsx';
+import type { Figures } from '../results/numbers.ts';
+import { Sums } from '../results/sums.tsx';
+import { formatCount } from './format-count.ts';
 
 export function ByProgram({ figures }: { figures: Figures }) {
   const { id: projectId } = useProject();
@@ -19,8 +20,9 @@ export function ByProgram({ figures }: { figures: Figures }) {
               <Table.Th>Program</Table.Th>
               <Table.Th ta="end">Referrals</Table.Th>
               <Table.Th ta="end">Conversion</Table.Th>
-              <Table.Th ta="end">Rewards</Table.Th>
-              <Table.Th ta="end">Net cost</Table.Th>
+              <Table.Th ta="end">Customers</Table.Th>
+              <Table.Th ta="end">Revenue</Table.Th>
+              <Table.Th ta="end">Reward cost</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -37,15 +39,12 @@ export function ByProgram({ figures }: { figures: Figures }) {
                 </Table.Td>
                 <Table.Td ta="end">{formatCount(total.referrals)}</Table.Td>
                 <Table.Td ta="end">{formatBps(total.conversionBps)}</Table.Td>
-                <Table.Td ta="end">{formatCount(total.rewards)}</Table.Td>
+                <Table.Td ta="end">{formatCount(total.customers)}</Table.Td>
                 <Table.Td ta="end">
-                  {total.money.length === 0
-                    ? '–'
-                    : total.money.map((one) => (
-                        <div key={one.currency}>
-                          {formatMinor(one.netAmountMinor, one.currency, one.currencyExponent)}
-                        </div>
-                      ))}
+                  <Sums of={total.revenue} />
+                </Table.Td>
+                <Table.Td ta="end">
+                  <Sums of={total.money} />
                 </Table.Td>
               </Table.Tr>
             ))}

@@ -1,20 +1,23 @@
 import { Grid, NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { answerOf, api } from '../../api/client.ts';
+import { lazy, Suspense } from 'react';
 import { useProject } from '../../app/project.ts';
 import { clockQuery } from '../../app/project-clock.ts';
-import { keepOfProject } from '../../ui/keep-of-project.ts';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
 import { programsQuery } from '../programs/queries.ts';
+import { TopLinks } from '../results/top-links.tsx';
+import { useFigures } from '../results/use-figures.ts';
 import { Attention } from './attention.tsx';
 import { ByProgram } from './by-program.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { FigureTiles, OverTime } from './over-time.tsx';
 import { readRange } from './range.ts';
 import { RangePicker } from './range-picker.tsx';
 import { TopReferrers } from './top-referrers.tsx';
+
+/** Charts are not part of the first load. */
+const Results = lazy(() => import('../results/results.tsx'));
 
 export function HomePage() {
   const { id: projectId, name } = useProject();
@@ -24,19 +27,12 @@ export function HomePage() {
   const programs = useQuery(programsQuery(projectId));
   const programId = programs.data?.find(({ id }) => id === search.programId)?.id;
   const range = readRange(search, new Date(clock.data?.now ?? Date.now()));
-  const { from, to } = range;
-  const figures = useQuery({
-    queryKey: ['figures', projectId, from, to, programId],
-    queryFn: async () =>
-      (
-        await answerOf(
-          api.GET('/v1/figures/daily', {
-            params: { query: { projectId, from, to, ...(programId ? { programId } : {}) } },
-          }),
-        )
-      ).data,
+  const figures = useFigures({
+    projectId,
+    from: range.from,
+    to: range.to,
+    programId,
     enabled: clock.isFetched && programs.isSuccess,
-    placeholderData: keepOfProject(projectId),
   });
   if (programs.data?.length === 0) {
     return (
@@ -77,8 +73,9 @@ export function HomePage() {
       {figures.isPending && <Lines count={4} height={70} />}
       {figures.data && (
         <Stack gap="lg">
-          <FigureTiles figures={figures.data} />
-          <OverTime figures={figures.data} />
+          <Suspense fallback={<Lines count={4} height={90} />}>
+            <Results figures={figures.data} programId={programId} />
+          </Suspense>
           <Grid gap="lg">
             <Grid.Col span={{ base: 12, md: 7 }}>
               <ByProgram figures={figures.data} />
@@ -87,6 +84,7 @@ export function HomePage() {
               <TopReferrers programId={programId} />
             </Grid.Col>
           </Grid>
+          <TopLinks programId={programId} />
         </Stack>
       )}
     </Page>

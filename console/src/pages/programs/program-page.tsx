@@ -25,6 +25,12 @@ const TABS: readonly TabPage[] = [
     content: lazy(() => import('./tabs/overview-tab.tsx')),
   },
   {
+    value: 'results',
+    label: 'Results',
+    content: lazy(() => import('./tabs/results-tab.tsx')),
+    isFor: ({ kind }) => kind !== 'loyalty',
+  },
+  {
     value: 'rules',
     label: 'Rules and terms',
     content: lazy(() => import('./tabs/rules-tab.tsx')),

@@ -1,0 +1,1 @@
+export const formatCount = new Intl.NumberFormat().format;

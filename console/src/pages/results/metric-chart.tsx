@@ -1,0 +1,88 @@
+import { Paper, Skeleton, Title } from '@mantine/core';
+import { lazy, Suspense, useMemo } from 'react';
+import { formatMinor } from '../../ui/money.tsx';
+import { formatCount } from '../home/format-count.ts';
+import {
+  type Currency,
+  costIn,
+  type Figures,
+  formatTimes,
+  type Metric,
+  metricValue,
+  revenueIn,
+} from './numbers.ts';
+import { METRICS, sayMetric } from './tiles.tsx';
+
+/** The numbers are shown first; the chart is loaded meanwhile. */
+const TimeChart = lazy(async () => ({
+  default: (await import('../../ui/time-chart.tsx')).TimeChart,
+}));
+
+const GREEN = ['#1f5f4a', '#7fd3b0'] as const;
+const BLUE = ['#1c6fb8', '#74b6f2'] as const;
+const ORANGE = ['#b35309', '#f4a45f'] as const;
+const COLOURS: Readonly<Record<Metric, readonly [string, string]>> = {
+  clicks: BLUE,
+  signups: BLUE,
+  customers: GREEN,
+  revenue: GREEN,
+  cost: ORANGE,
+  return: GREEN,
+};
+
+/** Up to here an axis has a step for every whole number: there is no half customer. */
+const WHOLE_STEPS = 5;
+
+interface MetricChartProps {
+  readonly figures: Figures;
+  readonly metric: Metric;
+  readonly currency: Currency | undefined;
+}
+
+/** The chosen metric by day. */
+export function MetricChart({ figures, metric, currency }: MetricChartProps) {
+  const label = METRICS.find((one) => one.metric === metric)?.label ?? '';
+  const isMoney = metric === 'revenue' || metric === 'cost';
+  const code = currency?.code;
+  const format = useMemo(() => {
+    if (metric === 'return') return formatTimes;
+    if (!isMoney || code === undefined) return formatCount;
+    const written = new Intl.NumberFormat(undefined, { style: 'currency', currency: code });
+    return (value: number) => written.format(value);
+  }, [metric, isMoney, code]);
+  const days = useMemo(() => figures.days.map(({ day }) => day), [figures]);
+  const series = useMemo(() => {
+    const sums = metric === 'revenue' ? revenueIn : costIn;
+    return [
+      {
+        label: isMoney && code ? `${label} (${code})` : label,
+        colour: COLOURS[metric],
+        values: figures.days.map((day) => metricValue(metric, day, currency)),
+        ...(isMoney && currency
+          ? {
+              texts: figures.days.map((day) =>
+                formatMinor(sums(day, currency), currency.code, currency.exponent),
+              ),
+            }
+          : {}),
+      },
+    ];
+  }, [figures, metric, isMoney, code, label, currency]);
+  const total = sayMetric(metric, figures.total, currency);
+  return (
+    <Paper withBorder p="md">
+      <Title order={2} mb="sm">
+        {label} by day{isMoney && code ? `, in ${code}` : ''}
+      </Title>
+      <Suspense fallback={<Skeleton height={262} aria-busy="true" role="status" />}>
+        <TimeChart
+          days={days}
+          series={series}
+          summary={`${label} by day, from ${figures.from} to ${figures.to} (UTC): ${total} in all.`}
+          format={format}
+          least={isMoney || metric === 'return' ? 1 : WHOLE_STEPS}
+        />
+      </Suspense>
+    </Paper>
+  );
+}
