@@ -235,8 +235,9 @@ describe.skipIf(isMissing)('people, what they did and what they earned', () => {
     await title('Home');
     await sees(/rewards to grant/);
     await sees('Top referrers, all time');
-    await page.getByRole('img', { name: /^All signups, referrals and rewards by day/ }).waitFor();
-    expect(await page.getByRole('cell', { name: 'ada' }).count()).toBe(1);
+    await page.getByRole('img', { name: /^Referred revenue by day/ }).waitFor();
+    const referrers = page.getByRole('table').filter({ hasText: 'Earned, net' });
+    expect(await referrers.getByRole('cell', { name: 'ada' }).count()).toBe(1);
     await expectGood(page, LOOKS);
     await follow(/rewards to grant/);
     await title('Rewards');

@@ -76,15 +76,15 @@ export function HomePage() {
           <Suspense fallback={<Lines count={4} height={90} />}>
             <Results figures={figures.data} programId={programId} />
           </Suspense>
+          <ByProgram figures={figures.data} />
           <Grid gap="lg">
-            <Grid.Col span={{ base: 12, md: 7 }}>
-              <ByProgram figures={figures.data} />
-            </Grid.Col>
-            <Grid.Col span={{ base: 12, md: 5 }}>
+            <Grid.Col span={{ base: 12, lg: 5 }}>
               <TopReferrers programId={programId} />
             </Grid.Col>
+            <Grid.Col span={{ base: 12, lg: 7 }}>
+              <TopLinks programId={programId} />
+            </Grid.Col>
           </Grid>
-          <TopLinks programId={programId} />
         </Stack>
       )}
     </Page>

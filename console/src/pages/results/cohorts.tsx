@@ -63,7 +63,7 @@ function HeatMap({ cohorts }: { cohorts: readonly Cohort[] }) {
       <table className="heat-map">
         <thead>
           <tr>
-            <th scope="col">Referred in the week of</th>
+            <th scope="col">Week of</th>
             <th scope="col">Referrals</th>
             {Array.from({ length: columns }, (_, week) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a column is its number of weeks
@@ -86,10 +86,9 @@ function HeatMap({ cohorts }: { cohorts: readonly Cohort[] }) {
                     // biome-ignore lint/suspicious/noArrayIndexKey: a column is its number of weeks
                     key={later}
                     className="heat"
-                    data-strong={share !== null && share / best > 0.55 ? true : undefined}
                     style={
                       share
-                        ? ({ '--heat': `${Math.round(12 + (78 * share) / best)}%` } as never)
+                        ? ({ '--heat': `${Math.round(6 + (56 * share) / best)}%` } as never)
                         : undefined
                     }
                     title={share === null ? undefined : `${count} of ${referrals} had bought`}
