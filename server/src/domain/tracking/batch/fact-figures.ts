@@ -68,7 +68,7 @@ export function customerFiguresOf(referral: CountedCustomer, howMany: bigint = 1
 }
 
 /** Later first purchases are not counted by week. */
-export const WEEKS_MAX = 52;
+const WEEKS_MAX = 52;
 
 /** Referrals whose referee bought first in the week of the referral (0), in the one after it (1), and so on. */
 export function weekName(weeks: number): string {

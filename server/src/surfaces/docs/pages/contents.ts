@@ -56,6 +56,7 @@ export const CONTENTS: readonly Section[] = [
       page('stripe.md'),
       page('import.md'),
       page('exports.md'),
+      page('figures.md'),
       page('security.md'),
       page('migration.md'),
     ],
