@@ -87,18 +87,6 @@ const ProjectDayFigures = Type.Object(
   { title: 'ProjectDayFigures' },
 );
 
-const NamedParticipant = Type.Object(
-  {
-    participantId: Type.String(),
-    kind: Kind,
-    externalId: Nullable(Type.String({ description: 'Null for a partner.' })),
-    name: Nullable(Type.String({ description: 'For a partner, the name in the application.' })),
-    partnerId: Nullable(Type.String()),
-    deletedAt: Nullable(InstantOut),
-  },
-  { title: 'NamedParticipant' },
-);
-
 export const TopReferrer = Type.Object(
   {
     participant: NamedParticipant,
