@@ -62,10 +62,21 @@ test('an embedded store of 0.1.0 is refused until it has all migrations; then it
     const { migrations, tables } = await read(database);
     const known = [BASELINE, ...applied, ...Object.keys(EARLIER)];
     expect(migrations).toEqual(known.toSorted());
-    const counted = ['counters', 'figures', 'programs'];
+    const counted = ['counters', 'figures', 'programs', 'search_keys'];
     expect(without(rowsOf(tables, before.tables), counted)).toEqual(
       without(rowsOf(before.tables), counted),
     );
+    // Everybody with a name or an address is found, and nobody else.
+    const searched = JSON.parse(tables.search_keys ?? '[]') as { participant_id: string }[];
+    const people = JSON.parse(tables.participants) as Readonly<Record<string, string | null>>[];
+    const named = people.filter(
+      ({ name, email, partner_id, deleted_at }) =>
+        (name ?? email ?? partner_id) !== null && deleted_at === null,
+    );
+    expect(new Set(searched.map(({ participant_id }) => participant_id))).toEqual(
+      new Set(named.map(({ id }) => id)),
+    );
+    expect(named.length).toBeGreaterThan(0);
     await expect(assertSameSchema(database)).resolves.toBeUndefined();
     return describeSchema(database);
   });
