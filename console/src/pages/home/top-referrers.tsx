@@ -5,7 +5,7 @@ import { useProject } from '../../app/project.ts';
 import { formatMinor } from '../../ui/money.tsx';
 import { PersonCell } from '../../ui/person-cell.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
-import { formatCount } from './over-time.tsx';
+import { formatCount } from './format-count.ts';
 
 /** The participants with the most referrals, of all time. */
 export function TopReferrers({ programId }: { programId: string | undefined }) {

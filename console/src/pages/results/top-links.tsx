@@ -2,10 +2,9 @@ import { Paper, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
+import { PersonCell } from '../../ui/person-cell.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
-import { ThingLink } from '../../ui/thing-link.tsx';
 import { formatCount } from '../home/format-count.ts';
-import { personLabel } from '../people/person-label.ts';
 import { Sums } from './sums.tsx';
 
 /** The links with the most referrals, of all time. */
@@ -53,9 +52,7 @@ export function TopLinks({ programId }: { programId: string | undefined }) {
                 <Table.Tr key={linkId}>
                   <Table.Td>{participant.deletedAt === null ? slug : 'Erased'}</Table.Td>
                   <Table.Td>
-                    <ThingLink type="participant" id={participant.participantId}>
-                      {personLabel(participant, participant.participantId)}
-                    </ThingLink>
+                    <PersonCell id={participant.participantId} person={participant} />
                   </Table.Td>
                   <Table.Td ta="end">{formatCount(results.clicks)}</Table.Td>
                   <Table.Td ta="end">{formatCount(results.referrals)}</Table.Td>
