@@ -115,6 +115,13 @@ export const NAMES: Readonly<Record<string, string | Naming>> = {
   'GET /v1/payouts': 'payouts list',
   'GET /v1/payouts/{payoutId}': 'payouts show',
   'POST /v1/payouts/{payoutId}/result': { words: 'payouts record', args: ['outcome'] },
+  'POST /v1/payouts/reminders': 'payouts remind',
+  'GET /v1/projects/{projectId}/mail-settings': 'mail-settings show',
+  'PUT /v1/projects/{projectId}/mail-settings': 'mail-settings update',
+  'GET /v1/programs/{programId}/mail-settings': 'program-mail show',
+  'PUT /v1/programs/{programId}/mail-settings': 'program-mail update',
+  'POST /v1/programs/{programId}/mail-previews': { words: 'program-mail preview', args: ['kind'] },
+  'GET /v1/mails': 'mails list',
   'GET /v1/workspaces/{workspaceId}/payout-settings': 'payout-settings show',
   'PUT /v1/workspaces/{workspaceId}/payout-settings': 'payout-settings update',
   'GET /v1/workspaces/{workspaceId}/team-settings': 'team-settings show',
@@ -176,6 +183,7 @@ const PROVIDER = 'A provider calls it, with a signature.';
 /** The operations without a command, and why. */
 export const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
   'GET /v1/session': BROWSER,
+  'POST /v1/programs/{programId}/mail-tests': BROWSER,
   'GET /v1/sign-in-options': BROWSER,
   'GET /v1/setup': BROWSER,
   'POST /v1/setup': BROWSER,

@@ -74,17 +74,18 @@ function eachOf<const N extends string, S extends TSchema>(
   return Object.fromEntries(names.map((name) => [name, schema])) as Record<N, S>;
 }
 
-const KindText = Closed({
-  subject: Text(1, SUBJECT_MAX, 'The subject and the heading.'),
-  body: Text(1, BODY_MAX, 'Paragraphs, separated by empty lines.'),
-});
-const Texts = Closed(
-  eachOf(LANGUAGES, Type.Optional(Closed(eachOf(PERSON_KINDS, Type.Optional(KindText))))),
+const KindText = Closed(
   {
-    description:
-      'Texts by language and kind. Others have the default text. Placeholders: `{program}`, `{product}`, for rewards `{reward}`, and for `reward_earned` `{availability}`.',
+    subject: Text(1, SUBJECT_MAX, 'The subject and the heading.'),
+    body: Text(1, BODY_MAX, 'Paragraphs, separated by empty lines.'),
   },
+  { title: 'MailText' },
 );
+const KindTexts = Closed(eachOf(PERSON_KINDS, Type.Optional(KindText)), { title: 'MailTexts' });
+const Texts = Closed(eachOf(LANGUAGES, Type.Optional(KindTexts)), {
+  description:
+    'Texts by language and kind. Others have the default text. Placeholders: `{program}`, `{product}`, for rewards `{reward}`, and for `reward_earned` `{availability}`.',
+});
 
 export const ProgramMail = Type.Object(
   {
