@@ -54,6 +54,8 @@ async function fillIn(name: string): Promise<void> {
   await press('Go on');
   await page.getByText('Give $10, get $10').click();
   await press('Go on');
+  await page.getByText('How does credit reach people?').waitFor();
+  await press('Go on');
   await page.getByLabel('Landing page').fill('https://shop.example/welcome');
   await press('Go on');
   await page.getByText('This will be created').waitFor();

@@ -8,6 +8,7 @@ import { Page } from '../../ui/page.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { faultOf, rolesOf, type Step, stepsOf } from './set-up/draft.ts';
 import { missingOrigin, planOf } from './set-up/plan.ts';
+import { StepDelivery } from './set-up/step-delivery.tsx';
 import { StepDone } from './set-up/step-done.tsx';
 import { StepEarn } from './set-up/step-earn.tsx';
 import { StepKind } from './set-up/step-kind.tsx';
@@ -18,6 +19,7 @@ import { type SetUp, useSetUp } from './set-up/use-set-up.ts';
 const LABELS: Record<Step, string> = {
   kind: 'Kind',
   earn: 'What people earn',
+  delivery: 'How it reaches them',
   links: 'Where links lead',
   review: 'Review',
   done: 'First link',
@@ -25,6 +27,7 @@ const LABELS: Record<Step, string> = {
 const HEADINGS: Record<Step, string> = {
   kind: 'What kind of program?',
   earn: 'What do people earn?',
+  delivery: 'How do rewards reach people?',
   links: 'Where do links lead?',
   review: 'Is everything right?',
   done: 'Done',
@@ -50,7 +53,7 @@ function SetUpPage() {
   const { draft, progress, isRunning } = setUp;
   const mayAdminister = useMayAdminister();
   const allowedOrigins = mayAdminister ? project.allowedOrigins : null;
-  const plan = planOf(draft, { allowedOrigins });
+  const plan = planOf(draft, { allowedOrigins, environment: project.environment });
   const { step, steps, go } = useStep(setUp);
   const [tried, setTried] = useState<Step | null>(null);
   const navigate = useNavigate();
@@ -109,6 +112,9 @@ function SetUpPage() {
           {...props}
           made={rolesOf(draft.kind).filter((role) => progress.done.includes(`rule-${role}`))}
         />
+      )}
+      {step === 'delivery' && (
+        <StepDelivery {...props} isMade={progress.done.includes('delivery')} />
       )}
       {step === 'links' && <StepLinks {...props} origin={missingOrigin(draft, allowedOrigins)} />}
       {step === 'review' && (

@@ -1,3 +1,4 @@
+import type { BenefitKind } from '../delivery-words.ts';
 import { landingPageFault } from '../landing-page.ts';
 import { DEFAULT_POLICY, type PolicyText, toPolicy, toText } from '../policy-words.ts';
 import type { ProgramKind, Rule } from '../queries.ts';
@@ -12,12 +13,20 @@ export interface Side {
   readonly terms: TermsForm;
 }
 
+/** How rewards reach people, as typed. A method that was not chosen is the proposed one. */
+export interface DeliveryText {
+  readonly methods: Partial<Record<BenefitKind, string>>;
+  /** Null for the proposal. */
+  readonly holdDays: string | null;
+}
+
 /** The answers of the guided set-up, before anything is created. */
 export interface Draft {
   readonly kind: ProgramKind;
   readonly name: string;
   readonly preset: string | null;
   readonly sides: Readonly<Record<Role, Side>>;
+  readonly delivery: DeliveryText;
   readonly landingPageUrl: string;
   /** Whether to allow the landing page's origin. */
   readonly allowsOrigin: boolean;
@@ -41,6 +50,7 @@ export const NEW_DRAFT: Draft = {
     referee: side(false, 'signup'),
     subject: side(true, 'purchase'),
   },
+  delivery: { methods: {}, holdDays: null },
   landingPageUrl: '',
   allowsOrigin: true,
   policy: toText(DEFAULT_POLICY),
@@ -51,7 +61,7 @@ export const NEW_DRAFT: Draft = {
 export const rolesOf = (kind: ProgramKind): readonly Role[] =>
   kind === 'loyalty' ? ['subject'] : ['referrer', 'referee'];
 
-const STEPS = ['kind', 'earn', 'links', 'review', 'done'] as const;
+const STEPS = ['kind', 'earn', 'delivery', 'links', 'review', 'done'] as const;
 export type Step = (typeof STEPS)[number];
 
 /** Loyalty has no links, so this step is left out. */
@@ -60,6 +70,12 @@ export const stepsOf = (kind: ProgramKind): readonly Step[] =>
 
 export function sideErrors({ isOn, terms, eventType }: Side): TermsErrors {
   return isOn ? checkTerms(terms, eventType) : {};
+}
+
+export function holdFault(typed: string | null): string | undefined {
+  if (typed === null) return undefined;
+  const text = typed.trim();
+  return /^\d{1,3}$/.test(text) && Number(text) <= 365 ? undefined : 'A whole number from 0 to 365';
 }
 
 /** Why a step is incomplete; null if it is complete. */
@@ -75,6 +91,8 @@ export function faultOf(step: Step, draft: Draft, environment: 'sandbox' | 'live
       return roles.every((role) => Object.keys(sideErrors(draft.sides[role])).length === 0)
         ? null
         : 'Some fields are not valid.';
+    case 'delivery':
+      return holdFault(draft.delivery.holdDays) ? 'Rewards are held for 0 to 365 days.' : null;
     case 'links': {
       if (draft.landingPageUrl.trim() === '') return 'Enter the page that links lead to.';
       const fault = landingPageFault(draft.landingPageUrl, environment);

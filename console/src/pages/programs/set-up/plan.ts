@@ -3,6 +3,7 @@ import { originOf } from '../landing-page.ts';
 import { describePolicy, isDefaultPolicy, toPolicy } from '../policy-words.ts';
 import { describeTerms } from '../terms/describe-terms.ts';
 import { toBody, toFacts } from '../terms/terms-form.ts';
+import { deliveryBody, kindsOf, methodOf, sayMethod } from './delivery.ts';
 import { type Draft, type Role, rolesOf } from './draft.ts';
 
 type Unbound<T> = Omit<T, 'projectId' | 'programId'>;
@@ -14,6 +15,7 @@ export type Task = { readonly id: string; readonly label: string } & (
       readonly type: 'policy';
       readonly body: Unbound<Body<'/v1/programs/{programId}/attribution-policies'>>;
     }
+  | { readonly type: 'delivery'; readonly body: NonNullable<ReturnType<typeof deliveryBody>> }
   | { readonly type: 'rule'; readonly body: Unbound<Body<'/v1/benefit-rules'>> }
   | { readonly type: 'origin'; readonly body: { readonly allowedOrigins: string[] } }
   | { readonly type: 'status'; readonly body: { readonly status: 'active' } }
@@ -22,11 +24,13 @@ export type Task = { readonly id: string; readonly label: string } & (
 export interface PlanFacts {
   /** Null if the user may not change them. */
   readonly allowedOrigins: readonly string[] | null;
+  readonly environment: 'sandbox' | 'live';
 }
 
 /** Everything that a draft creates, in order. */
-export function planOf(draft: Draft, { allowedOrigins }: PlanFacts): readonly Task[] {
+export function planOf(draft: Draft, facts: PlanFacts): readonly Task[] {
   const { kind } = draft;
+  const { allowedOrigins } = facts;
   const tasks: Task[] = [programTask(draft)];
   const policy = toPolicy(draft.policy);
   if (kind !== 'loyalty' && policy && !isDefaultPolicy(policy)) {
@@ -35,6 +39,18 @@ export function planOf(draft: Draft, { allowedOrigins }: PlanFacts): readonly Ta
       type: 'policy',
       label: describePolicy(policy, kind),
       body: policy,
+    });
+  }
+  // Before the rules: what is earned keeps the settings that it was earned under.
+  const delivery = deliveryBody(draft, facts.environment);
+  if (delivery) {
+    tasks.push({
+      id: 'delivery',
+      type: 'delivery',
+      label: kindsOf(draft)
+        .map((one) => sayMethod(one, methodOf(draft, one), delivery.holdDays))
+        .join(' '),
+      body: delivery,
     });
   }
   for (const role of rolesOf(kind)) {

@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../api/errors.ts';
+import { deliveryBody, holdOf, kindsOf, sayMethod } from './delivery.ts';
 import { type Draft, faultOf, NEW_DRAFT, stepsOf } from './draft.ts';
 import { planOf } from './plan.ts';
-import { applyCurrency, applyKind, applyPreset, currencyOf, presetsFor } from './presets.ts';
+import {
+  applyCurrency,
+  applyKind,
+  applyPreset,
+  currencyOf,
+  type Preset,
+  presetsFor,
+} from './presets.ts';
 import { NO_PROGRESS, type Progress, runPlan, type Send } from './run-plan.ts';
 
 const draft = (change: Partial<Draft> = {}): Draft => ({
@@ -12,35 +20,40 @@ const draft = (change: Partial<Draft> = {}): Draft => ({
   ...change,
 });
 const ids = (made: Draft, allowedOrigins: string[] | null = []) =>
-  planOf(made, { allowedOrigins }).map(({ id }) => id);
+  planOf(made, { allowedOrigins, environment: 'sandbox' }).map(({ id }) => id);
 
 describe('the plan', () => {
   test('makes only what was asked for', () => {
-    expect(ids(draft())).toEqual(['program', 'rule-referrer', 'origin', 'status']);
+    expect(ids(draft())).toEqual(['program', 'delivery', 'rule-referrer', 'origin', 'status']);
     expect(ids(draft({ activates: false, allowsOrigin: false }))).toEqual([
       'program',
+      'delivery',
       'rule-referrer',
     ]);
     expect(ids(draft({ policy: { ...NEW_DRAFT.policy, windowDays: '30' } }), null)).toEqual([
       'program',
       'policy',
+      'delivery',
       'rule-referrer',
       'status',
     ]);
   });
 
   test('an origin is added to those that are allowed, once', () => {
-    const task = planOf(draft(), { allowedOrigins: ['https://a.example'] }).find(
-      ({ id }) => id === 'origin',
-    );
-    expect(task?.body).toEqual({ allowedOrigins: ['https://a.example', 'https://example.com'] });
+    const task = planOf(draft(), {
+      allowedOrigins: ['https://a.example'],
+      environment: 'sandbox',
+    }).find(({ id }) => id === 'origin');
+    expect(task?.body).toEqual({
+      allowedOrigins: ['https://a.example', 'https://example.com'],
+    });
     expect(ids(draft(), ['https://example.com'])).not.toContain('origin');
   });
 
   test('loyalty has no links, no policy and one side', () => {
     const loyal = draft({ kind: 'loyalty', policy: { ...NEW_DRAFT.policy, windowDays: '30' } });
-    expect(ids(loyal)).toEqual(['program', 'rule-subject', 'status']);
-    expect(planOf(loyal, { allowedOrigins: [] })[0]?.body).toEqual({
+    expect(ids(loyal)).toEqual(['program', 'delivery', 'rule-subject', 'status']);
+    expect(planOf(loyal, { allowedOrigins: [], environment: 'sandbox' })[0]?.body).toEqual({
       kind: 'loyalty',
       name: 'Invite',
     });
@@ -48,10 +61,12 @@ describe('the plan', () => {
   });
 
   test('only an affiliate program is opened for applications', () => {
-    expect(planOf(draft({ kind: 'affiliate' }), { allowedOrigins: [] })[0]?.body).toMatchObject({
+    expect(
+      planOf(draft({ kind: 'affiliate' }), { allowedOrigins: [], environment: 'sandbox' })[0]?.body,
+    ).toMatchObject({
       config: { partnerApplicationsOpen: true },
     });
-    expect(planOf(draft(), { allowedOrigins: [] })[0]?.body).toEqual({
+    expect(planOf(draft(), { allowedOrigins: [], environment: 'sandbox' })[0]?.body).toEqual({
       kind: 'referral',
       name: 'Invite',
       config: { brandConfig: { landingPageUrl: 'https://example.com/welcome' } },
@@ -75,6 +90,40 @@ describe('the plan', () => {
     const first = applyPreset(draft(), both);
     expect(ids(first)).toContain('rule-referee');
     expect(ids(applyPreset(first, one))).not.toContain('rule-referee');
+  });
+});
+
+describe('how rewards reach people', () => {
+  const cash = applyPreset(draft(), presetsFor('referral', 'USD')[2] as Preset);
+  const credit = applyPreset(draft(), presetsFor('referral', 'USD')[0] as Preset);
+
+  test('cash is paid in payouts unless another way is chosen, everything else by the product', () => {
+    expect(deliveryBody(cash, 'sandbox')).toEqual({ holdDays: 0, cashMethod: 'payout' });
+    expect(deliveryBody(credit, 'sandbox')).toBeNull();
+    const chosen = { ...cash, delivery: { methods: { cash: 'operator' }, holdDays: '0' } };
+    expect(deliveryBody(chosen, 'live')).toBeNull();
+  });
+
+  test('in a live project cash is held for 30 days unless another time is typed', () => {
+    expect(holdOf(cash, 'live')).toBe('30');
+    expect(holdOf(credit, 'live')).toBe('0');
+    const typed = { ...cash, delivery: { methods: {}, holdDays: ' 7 ' } };
+    expect(deliveryBody(typed, 'live')).toEqual({ holdDays: 7, cashMethod: 'payout' });
+  });
+
+  test('only what the draft gives is asked for and saved', () => {
+    expect(kindsOf(cash)).toEqual(['cash']);
+    expect(kindsOf(credit)).toEqual(['credit']);
+    const held = { ...credit, delivery: { methods: { cash: 'manual' }, holdDays: '14' } };
+    expect(deliveryBody(held, 'live')).toEqual({ holdDays: 14, creditMethod: 'operator' });
+  });
+
+  test('a sentence says who does what, and when', () => {
+    expect(sayMethod('cash', 'payout', 30)).toBe(
+      'Cash is collected and paid in batches under Payouts after 30 days.',
+    );
+    expect(sayMethod('cash', 'payout', 0)).toContain('right away');
+    expect(sayMethod('credit', 'operator', 30)).not.toContain('30');
   });
 });
 
@@ -104,6 +153,10 @@ describe('each step says why one cannot go on', () => {
   test.each<[Parameters<typeof faultOf>[0], Partial<Draft>, boolean]>([
     ['kind', { name: ' ' }, false],
     ['kind', {}, true],
+    ['delivery', { delivery: { methods: {}, holdDays: '366' } }, false],
+    ['delivery', { delivery: { methods: {}, holdDays: '' } }, false],
+    ['delivery', { delivery: { methods: {}, holdDays: '365' } }, true],
+    ['delivery', {}, true],
     ['links', { landingPageUrl: '' }, false],
     ['links', { landingPageUrl: 'example.com' }, false],
     ['links', { landingPageUrl: 'http://example.com' }, false],
@@ -126,7 +179,7 @@ describe('each step says why one cannot go on', () => {
 });
 
 describe('making it', () => {
-  const plan = planOf(draft(), { allowedOrigins: [] });
+  const plan = planOf(draft(), { allowedOrigins: [], environment: 'sandbox' });
   let count = 0;
   const newKey = () => `key-${++count}`;
 
@@ -156,6 +209,7 @@ describe('making it', () => {
     await run();
     expect(calls.map(({ id, programId }) => [id, programId])).toEqual([
       ['program', null],
+      ['delivery', 'prg_1'],
       ['rule-referrer', 'prg_1'],
       ['origin', 'prg_1'],
       ['status', 'prg_1'],
@@ -169,13 +223,14 @@ describe('making it', () => {
     await run();
     expect(calls.map(({ id }) => id)).toEqual([
       'program',
+      'delivery',
       'rule-referrer',
       'rule-referrer',
       'origin',
       'status',
     ]);
     // The response may have been lost: with the same key the service repeats it.
-    expect(calls[1]?.key).toBe(calls[2]?.key);
+    expect(calls[2]?.key).toBe(calls[3]?.key);
   });
 
   test('a program whose answer was lost is asked for under the same key', async () => {
@@ -188,7 +243,7 @@ describe('making it', () => {
   test('what was changed after a refusal is sent under a key of its own', async () => {
     const { calls, run } = stand({ program: new Error('refused') });
     await expect(run()).rejects.toThrow();
-    await run(planOf(draft({ name: 'Other' }), { allowedOrigins: [] }));
+    await run(planOf(draft({ name: 'Other' }), { allowedOrigins: [], environment: 'sandbox' }));
     expect(calls[0]?.key).not.toBe(calls[1]?.key);
   });
 

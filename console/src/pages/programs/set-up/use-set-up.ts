@@ -116,7 +116,10 @@ async function send(
   }
   if (made === null) throw new Error('The program is not created yet.');
   const params = { path: { programId: made } };
-  if (task.type === 'policy') {
+  if (task.type === 'delivery') {
+    const body = { projectId, ...task.body };
+    await answerOf(api.PUT('/v1/programs/{programId}/delivery-settings', { params, body }));
+  } else if (task.type === 'policy') {
     const body = { projectId, ...task.body };
     await answerOf(
       api.POST('/v1/programs/{programId}/attribution-policies', { params, body, headers }),
