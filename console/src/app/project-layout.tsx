@@ -10,6 +10,7 @@ import { placesFor } from './navigation.ts';
 import { useProject } from './project.ts';
 import { ClockOffset, useClockOffset } from './project-clock.ts';
 import { ProjectSwitch } from './project-switch.tsx';
+import { SecondFactorNote } from './second-factor-note.tsx';
 import { useMembership } from './session.ts';
 
 /** Loaded on the first search. */
@@ -98,6 +99,7 @@ export function ProjectLayout() {
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
         <div className="page">
+          <SecondFactorNote />
           <Suspense fallback={<RoutePending />}>
             <ClockOffset.Provider value={clockOffset}>
               <Outlet />

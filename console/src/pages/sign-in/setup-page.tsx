@@ -1,5 +1,6 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useLinkToken } from '../../app/link-token.ts';
@@ -64,6 +65,16 @@ export function SetupPage() {
         ) : (
           <Lines count={5} />
         )}
+      </SignInFrame>
+    );
+  }
+  if (!setup.data.isOpen) {
+    return (
+      <SignInFrame title="The service is set up">
+        <Text>The first account exists, so this link has done its work. Sign in instead.</Text>
+        <Button component={Link} to="/sign-in">
+          Sign in
+        </Button>
       </SignInFrame>
     );
   }

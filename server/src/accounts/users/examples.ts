@@ -13,6 +13,7 @@ export const sessionExample = {
     },
   ],
   mustSetUpTotp: false,
+  isTotpPostponed: false,
   expiresAt: at,
 };
 

@@ -1,5 +1,5 @@
 import { mayAdminister, needsTotp, permissionsOf } from '../../platform/http/access/permissions.ts';
-import type { UserPrincipal } from '../../platform/http/access/principal.ts';
+import type { UserPrincipal, Visit } from '../../platform/http/access/principal.ts';
 import { AppError } from '../../platform/kit/errors.ts';
 import { addMs, toInstant } from '../../platform/kit/instant.ts';
 import type { Session } from './schema.ts';
@@ -27,7 +27,7 @@ export async function findUser(
   deps: FindDeps,
   rules: CookieRules,
   cookies: string,
-  isUse = true,
+  { isUse, isLocal }: Visit,
 ): Promise<UserPrincipal | undefined> {
   const token = readSessionCookie(cookies, rules);
   if (token === undefined || !isSessionToken(token)) return undefined;
@@ -47,17 +47,34 @@ export async function findUser(
     userId: session.user.id,
     sessionId: session.id,
     memberships: session.memberships,
-    mustSetUpTotp: mustSetUpTotp(session, deps.settings.requiresTotp),
+    ...judgeTotp(session, { isRequired: deps.settings.requiresTotp, isLocal }),
   };
 }
 
-/** For users who sign in at the provider, the provider is responsible for the second factor. */
-export function mustSetUpTotp(
-  { method, user, memberships }: Pick<SessionRow, 'method' | 'user' | 'memberships'>,
-  isRequired: boolean,
-): boolean {
-  if (!isRequired || method === 'oidc' || user.totpEnabled) return false;
-  return memberships.some(({ role, operatorsNeedTotp }) => needsTotp(role, operatorsNeedTotp));
+type TotpFacts = Pick<SessionRow, 'method' | 'user' | 'memberships' | 'isLocal'>;
+
+interface TotpRules {
+  readonly isRequired: boolean;
+  /** Whether this call comes from the service's own machine. */
+  readonly isLocal: boolean;
+}
+
+/**
+ * Whether the user must set up a second factor before anything else, or may do so later: an account
+ * that was created on the service's own machine, as long as it is used there. For users who sign in
+ * at the provider, the provider is responsible for the second factor.
+ */
+export function judgeTotp(
+  { method, user, memberships, isLocal: wasLocal }: TotpFacts,
+  { isRequired, isLocal }: TotpRules,
+): Pick<UserPrincipal, 'mustSetUpTotp' | 'isTotpPostponed'> {
+  const isMissing =
+    isRequired &&
+    method !== 'oidc' &&
+    !user.totpEnabled &&
+    memberships.some(({ role, operatorsNeedTotp }) => needsTotp(role, operatorsNeedTotp));
+  const mayWait = wasLocal && isLocal;
+  return { mustSetUpTotp: isMissing && !mayWait, isTotpPostponed: isMissing && mayWait };
 }
 
 /** Fails with UNAUTHORIZED if the session has just ended. */
@@ -75,6 +92,7 @@ export async function showSession(deps: UserDeps, principal: UserPrincipal): Pro
       mayAdminister: mayAdminister(role),
     })),
     mustSetUpTotp: principal.mustSetUpTotp,
+    isTotpPostponed: principal.isTotpPostponed,
     expiresAt: endOf(session),
   };
 }

@@ -44,6 +44,10 @@ export const Session = Type.Object(
     mustSetUpTotp: Type.Boolean({
       description: 'Whether a second factor must be set up before anything else.',
     }),
+    isTotpPostponed: Type.Boolean({
+      description:
+        'Whether the required second factor is missing but may be set up later: the account was created on the service’s own machine and is used there, by a loopback address.',
+    }),
     expiresAt: InstantOut,
   },
   { title: 'Session' },

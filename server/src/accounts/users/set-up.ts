@@ -44,7 +44,12 @@ export async function showSetup({ database: { reads } }: Pick<UserDeps, 'databas
  * Creates the first user, who owns all existing Workspaces, or a new one. Fails with CONFLICT once
  * there is a user, FORBIDDEN for a token other than the last printed one, INVALID_REQUEST.
  */
-export async function setUp(deps: UserDeps, request: WriteRequest, input: SetUp): Promise<string> {
+export async function setUp(
+  deps: UserDeps,
+  request: WriteRequest,
+  input: SetUp,
+  isLocal: boolean,
+): Promise<string> {
   const email = input.email.toLowerCase();
   const fault = judgePassword(input.password, email);
   if (fault) throw invalid('password', fault);
@@ -68,8 +73,9 @@ export async function setUp(deps: UserDeps, request: WriteRequest, input: SetUp)
       );
     }
     updateSetup(tx, null);
-    const user = { id: userId, email, name: input.name, accountId: newId('uac'), passwordHash };
-    await insertUser(tx, user, now);
+    const { name: userName } = input;
+    const user = { id: userId, email, name: userName, accountId: newId('uac'), passwordHash };
+    await insertUser(tx, { ...user, isLocal }, now);
     const workspaceIds = await listWorkspaceIds(tx);
     const name = input.workspaceName ?? undefined;
     if (workspaceIds.length > 0 && name !== undefined) {

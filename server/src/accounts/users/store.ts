@@ -16,6 +16,8 @@ export interface SessionRow {
   readonly createdAt: Instant;
   readonly seenAt: Instant;
   readonly user: UserRow;
+  /** The account was created by a browser on the service's own machine. */
+  readonly isLocal: boolean;
   readonly memberships: readonly SessionMembership[];
 }
 
@@ -26,7 +28,7 @@ interface SessionMembership extends Membership {
 
 const SESSION = `select s.id, s.method, s.created_at as "createdAt", s.seen_at as "seenAt",
     jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name,
-      'totpEnabled', u.two_factor_enabled) as user,
+      'totpEnabled', u.two_factor_enabled) as user, u.created_locally as "isLocal",
     coalesce((select jsonb_agg(jsonb_build_object('workspaceId', m.workspace_id, 'role', m.role,
         'workspaceName', w.name, 'operatorsNeedTotp', w.operators_need_totp) order by w.name, w.id)
       from memberships m join workspaces w on w.id = m.workspace_id
@@ -72,14 +74,16 @@ export interface NewUser {
   readonly name: string;
   readonly accountId: string;
   readonly passwordHash: string;
+  /** Created by a browser on the service's own machine. */
+  readonly isLocal: boolean;
 }
 
 /** With a password to sign in with. Fails with a unique violation if the address is taken. */
 export async function insertUser(tx: Tx, user: NewUser, now: Instant): Promise<void> {
   await tx.query(
-    `insert into users (id, email, name, email_verified, created_at, updated_at)
-     values ($1, $2, $3, false, $4, $4)`,
-    [user.id, user.email, user.name, now],
+    `insert into users (id, email, name, email_verified, created_locally, created_at, updated_at)
+     values ($1, $2, $3, false, $5, $4, $4)`,
+    [user.id, user.email, user.name, now, user.isLocal],
   );
   await tx.query(
     `insert into user_accounts (id, user_id, provider_id, account_id, password, created_at,

@@ -9,6 +9,7 @@ const row = (name: string): SessionRow => ({
   createdAt: '2026-11-15T09:30:00.000Z',
   seenAt: '2026-11-15T09:30:00.000Z',
   user: { id: 'usr_1', email: 'ada@example.com', name, totpEnabled: false },
+  isLocal: false,
   memberships: [],
 });
 

@@ -4,6 +4,7 @@ import { totpRequired } from '../../../platform/http/access/authorize.ts';
 import type { UserPrincipal } from '../../../platform/http/access/principal.ts';
 import { assertStorable } from '../../../platform/http/routes/parse-json.ts';
 import { invalid } from '../../../platform/kit/errors.ts';
+import { isFromThisMachine } from '../../../platform/kit/parse-url.ts';
 import { deleteOtherSessions, deletePending, findResetEmail, findUserById } from '../store.ts';
 import type { UserDeps } from '../user-deps.ts';
 import { noteAuthCall } from './audit-auth.ts';
@@ -122,7 +123,10 @@ async function answer(
   signIn.assertPossible();
   assertOwnPage(request, signIn.origin);
   const { cookie } = request.headers;
-  const user = cookie === undefined ? undefined : await signIn.findUser(cookie);
+  const user =
+    cookie === undefined
+      ? undefined
+      : await signIn.findUser(cookie, { isUse: true, isLocal: isFromThisMachine(request) });
   if (user?.mustSetUpTotp && !route.isOpenBeforeTotp) throw totpRequired();
   assertStorable(request.body);
   const body = route.method === 'POST' ? pick(request.body, route.fields) : undefined;

@@ -106,7 +106,7 @@ export function signInRoutes(deps: UserDeps, signIn: SignIn): Route[] {
       },
       handle: async ({ request, body, browser }) => {
         signIn.assertPossible();
-        const userId = await setUp(deps, request, body);
+        const userId = await setUp(deps, request, body, signIn.isLocal(browser));
         const cookies = await signIn.begin(browser, body.email, body.password);
         return new WithCookies(success({ userId }), cookies);
       },
@@ -149,7 +149,10 @@ export function signInRoutes(deps: UserDeps, signIn: SignIn): Route[] {
       },
       handle: async ({ principal, request, body, browser }) => {
         signIn.assertPossible();
-        const { invitation, password } = await acceptInvitation(deps, principal, request, body);
+        const { invitation, password } = await acceptInvitation(deps, principal, request, {
+          ...body,
+          isLocal: signIn.isLocal(browser),
+        });
         const { workspaceId, role, email } = invitation;
         const answer = success({ workspaceId, role });
         if (password === null) return answer;

@@ -1,9 +1,10 @@
 import { networkOf } from '../../../platform/http/access/client-address.ts';
-import type { UserPrincipal } from '../../../platform/http/access/principal.ts';
+import type { UserPrincipal, Visit } from '../../../platform/http/access/principal.ts';
 import { RateLimit, type Verdict } from '../../../platform/http/access/rate-limit.ts';
 import type { Browser } from '../../../platform/http/routes/route.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import { AppError } from '../../../platform/kit/errors.ts';
+import { isFromThisMachine, isLoopback } from '../../../platform/kit/parse-url.ts';
 import { findUser } from '../find-session.ts';
 import type { UserDeps } from '../user-deps.ts';
 import { type AuthCall, watchAuthCall } from './auth-call.ts';
@@ -36,7 +37,9 @@ interface AskedOfAuth {
 export interface SignIn {
   readonly origin: string;
   readonly limits: SignInLimits;
-  findUser(cookies: string, isUse?: boolean): Promise<UserPrincipal | undefined>;
+  findUser(cookies: string, visit: Visit): Promise<UserPrincipal | undefined>;
+  /** Whether an account that this browser creates may set up its second factor later. */
+  isLocal(browser: Browser): boolean;
   /** Calls the library, whose refusals are responses. Fails with FORBIDDEN if signing in is impossible. */
   ask(browser: Browser, asked: AskedOfAuth): Promise<AuthAnswer>;
   /** The cookies of a user who has just given their password. */
@@ -49,6 +52,9 @@ export function createSignIn(deps: UserDeps): SignIn {
   const { settings, clock } = deps;
   const rules = cookieRulesFor(settings.baseUrl);
   const { origin } = new URL(settings.baseUrl);
+  // A proxy on this machine makes every call look local: then BASE_URL is the public address.
+  const isOwnMachine = isLoopback(settings.baseUrl);
+  const narrow = (visit: Visit): Visit => ({ ...visit, isLocal: visit.isLocal && isOwnMachine });
   const plain = rules && createAuth(deps, rules, null);
   // Creating it requests the provider's configuration. Passwords do not wait for that.
   let provided: Auth | undefined;
@@ -92,7 +98,9 @@ export function createSignIn(deps: UserDeps): SignIn {
   return {
     origin,
     limits: new SignInLimits(clock, settings.signInsPerMinute),
-    findUser: async (cookies, isUse) => (rules ? findUser(deps, rules, cookies, isUse) : undefined),
+    findUser: async (cookies, visit) =>
+      rules ? findUser(deps, rules, cookies, narrow(visit)) : undefined,
+    isLocal: (browser) => isOwnMachine && isFromThisMachine(browser),
     ask,
     async begin(browser, email, password) {
       const { cookie: _, ...headers } = browser.headers;

@@ -48,7 +48,7 @@ export async function acceptInvitation(
   deps: UserDeps,
   principal: Principal | undefined,
   request: WriteRequest,
-  input: AcceptInvitation,
+  input: AcceptInvitation & { readonly isLocal: boolean },
 ): Promise<Accepted> {
   const tokenHash = hashToken(input.token);
   const found = assertOpen(await findInvitationByHash(deps.database.reads, tokenHash), now(deps));
@@ -80,7 +80,8 @@ export async function acceptInvitation(
       join(deps, tx, request, {
         tokenHash,
         userId,
-        makeUser: ({ email }) => insertUser(tx, { ...user, email }, now(deps)),
+        makeUser: ({ email }) =>
+          insertUser(tx, { ...user, email, isLocal: input.isLocal }, now(deps)),
       }),
     )
     .catch((error) => {

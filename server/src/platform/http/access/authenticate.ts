@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../kit/errors.ts';
+import { isFromThisMachine } from '../../kit/parse-url.ts';
 import type { Access } from '../routes/route.ts';
 import { networkOf } from './client-address.ts';
 import type { Identities, Principal } from './principal.ts';
@@ -44,7 +45,9 @@ export async function findPrincipal(
     return token !== undefined && identities.isAdminToken(token) ? { type: 'operator' } : undefined;
   }
   const { cookie } = request.headers;
-  return cookie === undefined ? undefined : identities.findUser(cookie, isUse);
+  return cookie === undefined
+    ? undefined
+    : identities.findUser(cookie, { isUse, isLocal: isFromThisMachine(request) });
 }
 
 function isPage({ headers }: FastifyRequest): boolean {

@@ -29,6 +29,8 @@ export interface UserPrincipal {
   readonly memberships: readonly Membership[];
   /** Until TOTP is set up, they may do nothing else. */
   readonly mustSetUpTotp: boolean;
+  /** It is missing, but may be set up later on this machine. */
+  readonly isTotpPostponed: boolean;
 }
 
 export type Principal = KeyPrincipal | OperatorPrincipal | UserPrincipal;
@@ -72,6 +74,14 @@ export type TokenVerdict =
 /** Finds the participant of a Widget token; implemented by `widget/`. */
 export type CheckWidgetToken = (token: string) => Promise<TokenVerdict>;
 
+/** How a signed-in browser calls. */
+export interface Visit {
+  /** Whether it counts as use of the session. */
+  readonly isUse: boolean;
+  /** Whether it comes from the service's own machine, to a loopback address. */
+  readonly isLocal: boolean;
+}
+
 /** Identifies callers; implemented by `workspaces/`. */
 export interface Identities {
   findKey(apiKey: string): Promise<KeyPrincipal | undefined>;
@@ -80,8 +90,8 @@ export interface Identities {
   findProjectByKey(projectKey: string): Promise<PageProject | undefined>;
   /** Whether any Project allows pages of this origin. */
   isAllowedOrigin(origin: string): Promise<boolean>;
-  /** The user who is signed in with these cookies. Counts as use of the session, unless `isUse` is false. */
-  findUser(cookies: string, isUse?: boolean): Promise<UserPrincipal | undefined>;
+  /** The user who is signed in with these cookies. */
+  findUser(cookies: string, visit: Visit): Promise<UserPrincipal | undefined>;
   /** Origin of our own pages: only they may change something in a user's name. */
   readonly origin: string;
 }

@@ -97,6 +97,9 @@ export interface Browser {
   readonly headers: {
     readonly cookie?: string | undefined;
     readonly 'user-agent'?: string | undefined;
+    readonly host?: string | undefined;
+    readonly 'x-forwarded-for'?: string | string[] | undefined;
+    readonly forwarded?: string | undefined;
   };
 }
 
