@@ -39,6 +39,7 @@ export const NAMES: Readonly<Record<string, string | Naming>> = {
   'PUT /v1/projects/{projectId}/clock': 'clock set',
 
   'POST /v1/programs': 'programs create',
+  'POST /v1/programs/copies': { words: 'programs copy', also: ['programs duplicate'] },
   'GET /v1/programs': 'programs list',
   'GET /v1/programs/{programId}': 'programs show',
   'PATCH /v1/programs/{programId}': 'programs update',

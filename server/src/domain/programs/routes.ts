@@ -4,6 +4,7 @@ import type { ProjectRef } from '../../platform/http/access/principal.ts';
 import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
 import { notFound } from '../../platform/kit/errors.ts';
 import { changeDeliverySettings, changeProgram, changeProgramStatus } from './change-program.ts';
+import { copyProgram } from './copies/copy-program.ts';
 import { createProgram } from './create-program.ts';
 import { deliveryExample, policyExample, programExample } from './examples.ts';
 import { publishPolicy } from './policies/publish-policy.ts';
@@ -16,6 +17,8 @@ import {
   ChangeDeliverySettings,
   ChangeProgram,
   ChangeProgramStatus,
+  CopyProgram,
+  CopyWarning,
   CreateProgram,
   DeliverySettings,
   ListedProgram,
@@ -54,6 +57,45 @@ export function programRoutes(deps: ProgramDeps): Route[] {
       },
       handle: async ({ request, project, body }) =>
         success(await createProgram(deps, request, project.environment, body)),
+    }),
+    projectRoute({
+      method: 'POST',
+      path: '/v1/programs/copies',
+      tag: TAG,
+      summary: 'Copy a Program as a draft',
+      description:
+        'Copies texts, looks, delivery settings, attribution policy, and the rules with the terms in force, within a Project or from another Project of the Workspace to `projectId`. People, codes, links, rewards and dates are not copied. What the Project does not allow is replaced by its default; `warnings` says what. An API key copies within its environment only.',
+      permissions: ['programs:read', 'programs:write'],
+      body: CopyProgram,
+      answer: Type.Object({
+        success: Type.Literal(true),
+        data: Program,
+        warnings: Type.Array(CopyWarning),
+      }),
+      refusals: [
+        {
+          code: 'NOT_FOUND',
+          when: 'the Program does not exist, or `fromProjectId` is not in the Workspace',
+        },
+        {
+          code: 'ENVIRONMENT_MISMATCH',
+          when: 'an API key would copy to the other environment',
+        },
+        {
+          code: 'CONFLICT',
+          reason: 'unit_mismatch',
+          when: 'the Project has a unit with the same key and other names',
+        },
+        { code: 'CONFLICT', reason: 'limit_reached', when: 'the Project has 500 Programs' },
+      ],
+      example: {
+        body: { programId: 'prg_01ka3m…', fromProjectId: 'prj_01ka3k…' },
+        answer: { ...success(programExample), warnings: [] },
+      },
+      handle: async ({ principal, request, project, body }) => {
+        const { program, warnings } = await copyProgram(deps, { principal, request }, project, body);
+        return { ...success(program), warnings: [...warnings] };
+      },
     }),
     projectRoute({
       method: 'GET',

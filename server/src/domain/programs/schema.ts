@@ -149,6 +149,23 @@ export const CreateProgram = Closed({
 });
 export type CreateProgram = Static<typeof CreateProgram>;
 
+export const CopyProgram = Closed({
+  programId: IdText('The Program to copy.'),
+  fromProjectId: Type.Optional(
+    IdText('The Project of that Program, in the same Workspace. Default: `projectId`.'),
+  ),
+  name: Type.Optional(Name),
+});
+export type CopyProgram = Static<typeof CopyProgram>;
+
+export const CopyWarning = Type.Object(
+  {
+    code: OneOf(['method_not_available', 'landing_page_not_allowed'] as const),
+    message: Type.String(),
+  },
+  { title: 'CopyWarning' },
+);
+
 export const ChangeProgram = Closed({
   name: Type.Optional(Name),
   startDate: Opt(InstantIn),
