@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
 import { listOrderedParts } from '../../src/outbound/payouts/batches/part-store.ts';
+import {
+  listOwedByMethod,
+  listOwedByPayout,
+} from '../../src/outbound/payouts/overview/overview-queries.ts';
 import { findOpenTransfer } from '../../src/outbound/payouts/transfers/payout-store.ts';
 import { openPostgres } from '../../src/platform/db/postgres.ts';
 import { copyPostgres } from '../database.ts';
@@ -54,6 +58,56 @@ test('what providers were told is found without reading what was paid by hand, o
   const open = await rowsOf((source) => findOpenTransfer(source, 'pcn_1'));
   expect(open.found).toBeUndefined();
   expect(open.rows).toBeLessThan(100);
+  await driver.close();
+  await copy.drop();
+});
+
+test('what is owed is found without reading what is paid', async () => {
+  const copy = await copyPostgres();
+  const driver = openPostgres({
+    connectionString: copy.url,
+    poolSize: 1,
+    onIdleError: () => undefined,
+  });
+  await driver.query('set session_replication_role = replica');
+  await driver.query(
+    `insert into participants (project_id, id, number, kind_number, kind, external_id,
+       is_referrer, is_referee, created_at, updated_at)
+     select 'prj_1', 'par_' || n, n, n, 'individual', 'user-' || n, true, false, '2026-11-15',
+       '2026-11-15'
+     from generate_series(1, 5000) as n`,
+  );
+  // Of twenty thousand rewards five are owed by payout, and five by the product.
+  await driver.query(
+    `insert into rewards (project_id, id, number, program_id, rule_id, terms_version_id, event_id,
+       beneficiary_role, beneficiary_participant_id, benefit_kind, amount_minor, net_amount_minor,
+       currency, currency_exponent, method, earned_at, available_at, fulfillment_status,
+       delivery_status, arithmetic, created_at, updated_at, paid_minor)
+     select 'prj_1', 'rwd_' || n, n, 'prg_1', 'rul_1', 'trm_1', 'evt_' || n, 'referrer',
+       'par_' || (1 + n % 5000), 'cash', 100, 100, 'USD', 2,
+       case when n <= 5 or n > ${MANY / 2} then 'payout' else 'operator' end,
+       '2026-11-15', '2026-11-15', case when n <= 10 then 'pending' else 'fulfilled' end,
+       'pending', '{}', '2026-11-15', '2026-11-15', case when n <= 10 then 0 else 100 end
+     from generate_series(1, ${MANY}) as n`,
+  );
+  await driver.query('analyze');
+  const selection = {
+    projectId: 'prj_1',
+    currency: null,
+    now: '2026-11-20T00:00:00.000Z',
+    limit: 10_000,
+  };
+  for (const read of [
+    (source: ReturnType<typeof countReads>) => listOwedByPayout(source, selection),
+    (source: ReturnType<typeof countReads>) => listOwedByMethod(source, selection, 'operator'),
+  ]) {
+    const readings: Promise<Reading>[] = [];
+    const session = countReads(driver.begin(), (reading) => readings.push(reading));
+    expect(await read(session)).toHaveLength(5);
+    await session.commit();
+    const rows = (await Promise.all(readings)).reduce((sum, one) => sum + one.rows, 0);
+    expect(rows).toBeLessThan(200);
+  }
   await driver.close();
   await copy.drop();
 });

@@ -19,6 +19,7 @@ import { countOf } from '../../ui/words.ts';
 import { BatchBadge } from './badges.tsx';
 import { BatchActions, useNeedsOther } from './batch-actions.tsx';
 import { batchSteps } from './batch-steps.ts';
+import { LeftOut } from './owed.tsx';
 import { PayoutsTable, usePayouts } from './payouts-table.tsx';
 import { batchQuery } from './queries.ts';
 import {
@@ -78,8 +79,7 @@ function LoadedBatch({ batch }: { batch: BatchDetail }) {
       <Section title={batch.totals.length === 0 ? 'Nobody to pay' : sumsOf(batch.totals)}>
         {batch.totals.length === 0 && batch.status === 'draft' && (
           <Alert color="blue" variant="light">
-            Nothing could be paid when this draft was created. Rewards may be on hold, payout
-            details may be missing, or amounts may be below the minimum.
+            Nothing could be paid when this draft was created.
           </Alert>
         )}
         <Standing batch={batch} />
@@ -109,6 +109,7 @@ function LoadedBatch({ batch }: { batch: BatchDetail }) {
         />
         <RawJson value={batch} />
       </Section>
+      {batch.status === 'draft' && <LeftOut batch={batch} />}
       <BatchPayouts key={project.id} batch={batch} />
     </Page>
   );

@@ -7,7 +7,7 @@ import { Page } from '../../ui/page.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
 import { BatchesTab } from './batches-tab.tsx';
 import { DraftForm } from './draft-form.tsx';
-
+import { Owed } from './owed.tsx';
 import { PayoutsTab } from './payouts-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 
@@ -25,6 +25,7 @@ export function PayoutsPage() {
       intro="Cash rewards are paid in batches. Create a draft, review it, approve it and submit it. Then see the result of each transfer."
       actions={draft}
     >
+      <Owed />
       <PageTabs
         label="Payouts"
         tabs={[

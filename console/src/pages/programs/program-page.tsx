@@ -8,6 +8,7 @@ import { Page } from '../../ui/page.tsx';
 import { PageTabs } from '../../ui/page-tabs.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
+import { CopyProgramButton } from './copy-program.tsx';
 import { describeStatus, KINDS } from './program-words.ts';
 import { type Program, programQuery, useProjectNow } from './queries.ts';
 
@@ -104,6 +105,7 @@ function ProgramTabs({ program }: { program: Program }) {
       title={program.name}
       intro={KINDS[program.kind].meaning}
       aside={<StatusBadge tone={tone} label={label} explanation={meaning} />}
+      actions={<CopyProgramButton program={program} />}
     >
       <PageTabs label="About the program" tabs={tabs} />
     </Page>

@@ -93,7 +93,12 @@ export function programRoutes(deps: ProgramDeps): Route[] {
         answer: { ...success(programExample), warnings: [] },
       },
       handle: async ({ principal, request, project, body }) => {
-        const { program, warnings } = await copyProgram(deps, { principal, request }, project, body);
+        const { program, warnings } = await copyProgram(
+          deps,
+          { principal, request },
+          project,
+          body,
+        );
         return { ...success(program), warnings: [...warnings] };
       },
     }),

@@ -8,8 +8,17 @@ import {
 } from '../../platform/http/routes/route.ts';
 import { batchRoutes } from './batches/batch-routes.ts';
 import { changeSettings, getSettings } from './batches/change-settings.ts';
+import { showOverview } from './overview/show-overview.ts';
 import type { PayoutDeps } from './payout-deps.ts';
-import { ChangeSettings, ListPayouts, Payout, PayoutSettings, RecordResult } from './schema.ts';
+import {
+  ChangeSettings,
+  ListPayouts,
+  Payout,
+  PayoutOverview,
+  PayoutSettings,
+  RecordResult,
+  ShowOverview,
+} from './schema.ts';
 import { recordResult } from './transfers/record-result.ts';
 import { findPayoutIn, listPayouts } from './transfers/show-payouts.ts';
 
@@ -39,6 +48,20 @@ const settingsExample = {
   minimums: { USD: '2500', JPY: '5000' },
   requireSecondApprover: false,
 };
+const usd = { currency: 'USD', currencyExponent: 2 };
+const overviewExample = {
+  payable: [{ ...usd, amountMinor: '12500', peopleCount: 9 }],
+  waiting: [
+    {
+      reason: 'awaiting_payout_details',
+      sums: [{ ...usd, amountMinor: '2500', peopleCount: 1 }],
+      peopleCount: 1,
+      nextAt: null,
+      people: [{ participantId: 'par_01ka3m…', ...usd, amountMinor: '2500' }],
+    },
+  ],
+  isComplete: true,
+};
 const noWorkspace = { code: 'NOT_FOUND', when: 'the Workspace does not exist' } as const;
 
 export function payoutRoutes(deps: PayoutDeps): Route[] {
@@ -58,6 +81,19 @@ export function payoutRoutes(deps: PayoutDeps): Route[] {
       refusals: [{ code: 'INVALID_REQUEST', when: '`cursor` does not belong to this list' }],
       example: { answer: { success: true, data: [payoutExample], nextCursor: null } },
       handle: ({ project, query }) => listPayouts(reads, project.id, query),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/payout-overview',
+      tag: TAG,
+      summary: 'Read what is owed in cash, and why some of it is not payable',
+      description:
+        'Leaves out what is in an open batch. Each amount has one reason: `other_delivery_method` (the product or the team pays it), `suspended`, `on_hold`, `awaiting_payout_details`, `account_not_connected` (no connected account pays to their kind of details), `below_minimum` or `above_maximum`.',
+      permissions: ['payouts:read'],
+      query: ShowOverview,
+      answer: Success(PayoutOverview),
+      example: { answer: success(overviewExample) },
+      handle: async ({ project, query }) => success(await showOverview(deps, project, query)),
     }),
     projectRoute({
       method: 'GET',

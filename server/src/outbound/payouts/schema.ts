@@ -14,6 +14,7 @@ import {
   Text,
 } from '../../platform/kit/schema.ts';
 import { FAILURE_REASONS, PAYOUT_METHODS } from './methods.ts';
+import { PEOPLE_SHOWN, WAITING_REASONS } from './overview/decide-overview.ts';
 import { BATCH_FAILURES, BATCH_STATUSES, PAYOUT_STATUSES } from './states.ts';
 
 /** A sum, so its length is not limited. */
@@ -162,6 +163,47 @@ export const ListPayouts = Type.Object({
   ...cursorQuery,
 });
 export type ListPayouts = Static<typeof ListPayouts>;
+
+export const ShowOverview = Type.Object({
+  method: Type.Optional(
+    OneOf(PAYOUT_METHODS, {
+      description: 'As a batch of this method would judge it. Default: any that is connected.',
+    }),
+  ),
+  currency: Type.Optional(Text(3, 3)),
+});
+export type ShowOverview = Static<typeof ShowOverview>;
+
+const overviewSum = {
+  currency: Type.String(),
+  currencyExponent: Type.Integer(),
+  amountMinor: Type.String({ pattern: SIGNED_PATTERN }),
+};
+const OverviewSum = Type.Object({ ...overviewSum, peopleCount: Type.Integer() });
+
+export const PayoutOverview = Type.Object(
+  {
+    payable: Type.Array(OverviewSum, { description: 'What a batch would pay now, by currency.' }),
+    waiting: Type.Array(
+      Type.Object({
+        reason: OneOf(WAITING_REASONS),
+        sums: Type.Array(OverviewSum),
+        peopleCount: Type.Integer(),
+        nextAt: Nullable(InstantOut),
+        people: Type.Array(Type.Object({ participantId: Type.String(), ...overviewSum }), {
+          description: `The largest amounts first, at most ${PEOPLE_SHOWN}.`,
+        }),
+      }),
+      { description: 'What is owed in cash and not payable now, by reason.' },
+    ),
+    isComplete: Type.Boolean({
+      description:
+        'False if more than 10,000 rewards of a delivery method are owed: sums and counts are then of the first ones.',
+    }),
+  },
+  { title: 'PayoutOverview' },
+);
+export type PayoutOverview = Static<typeof PayoutOverview>;
 
 const Minimums = Type.Record(
   Type.String({ pattern: '^[A-Za-z]{3}$' }),

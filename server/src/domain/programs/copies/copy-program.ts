@@ -2,7 +2,11 @@ import { recordAudit } from '../../../accounts/workspaces/audit-log.ts';
 import { findProjectRef } from '../../../accounts/workspaces/queries.ts';
 import { projectNow } from '../../../platform/feed/writer/project-clock.ts';
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
-import type { Principal, ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';
+import type {
+  Principal,
+  ProjectRef,
+  WriteRequest,
+} from '../../../platform/http/access/principal.ts';
 import { AppError, conflict, notFound } from '../../../platform/kit/errors.ts';
 import { PROGRAMS_MAX } from '../create-program.ts';
 import { toProgram } from '../present.ts';

@@ -46,7 +46,10 @@ describe('a copy', () => {
   });
 
   test('loses a method that the target is not connected to, and says so', () => {
-    const stripe = { ...source(), delivery: { ...DEFAULT_DELIVERY, creditMethod: 'stripe_balance' } };
+    const stripe = {
+      ...source(),
+      delivery: { ...DEFAULT_DELIVERY, creditMethod: 'stripe_balance' },
+    };
     const copied = decideCopy(stripe, target());
     expect(copied.delivery.creditMethod).toBe('operator');
     expect(copied.warnings).toMatchObject([{ code: 'method_not_available' }]);
@@ -72,7 +75,11 @@ test('of several versions the one in force is taken, or the first that will be',
     { version: 2, effectiveAt: '2026-02-01T00:00:00.000Z' },
     { version: 3, effectiveAt: '2026-03-01T00:00:00.000Z' },
   ];
-  const at = (now: string) => pickVersion([three, two, one].flatMap((v) => v ?? []), now);
+  const at = (now: string) =>
+    pickVersion(
+      [three, two, one].flatMap((v) => v ?? []),
+      now,
+    );
   expect(at('2026-02-15T00:00:00.000Z')).toBe(two);
   expect(at('2026-03-01T00:00:00.000Z')).toBe(three);
   expect(at('2025-01-01T00:00:00.000Z')).toBe(one);

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { describeReason, saySums } from './overview-words.ts';
+
+test('sums of several currencies read as one sentence', () => {
+  const sum = (currency: string, amountMinor: string) => ({
+    currency,
+    currencyExponent: 2,
+    amountMinor,
+    peopleCount: 1,
+  });
+  expect(saySums([sum('USD', '1250'), sum('EUR', '300')])).toMatch(/12\.50.* and .*3\.00/);
+  expect(saySums([])).toBe('');
+});
+
+test('every reason of the service has words, and an unknown one is shown as it is', () => {
+  for (const reason of [
+    'other_delivery_method',
+    'suspended',
+    'on_hold',
+    'awaiting_payout_details',
+    'account_not_connected',
+    'below_minimum',
+    'above_maximum',
+  ]) {
+    expect(describeReason(reason).label).not.toBe(reason);
+  }
+  expect(describeReason('something_new').label).toBe('something_new');
+});

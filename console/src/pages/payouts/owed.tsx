@@ -1,0 +1,159 @@
+import { Accordion, Alert, Group, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { answerOf, api } from '../../api/client.ts';
+import { useProject } from '../../app/project.ts';
+import { Money } from '../../ui/money.tsx';
+import { Section } from '../../ui/section.tsx';
+import { ErrorState, Lines } from '../../ui/states.tsx';
+import { When } from '../../ui/when.tsx';
+import { countOf } from '../../ui/words.ts';
+import { ParticipantLink } from '../people/names.tsx';
+import { describeReason, saySums, type WaitingGroup } from './overview-words.ts';
+import type { Batch } from './states.ts';
+
+function useOverview(filters: { method?: Batch['method']; currency?: string }) {
+  const { id: projectId } = useProject();
+  return useQuery({
+    queryKey: ['payouts', projectId, 'overview', filters],
+    queryFn: async ({ signal }) =>
+      (
+        await answerOf(
+          api.GET('/v1/payout-overview', { params: { query: { projectId, ...filters } }, signal }),
+        )
+      ).data,
+  });
+}
+
+/** What can be paid now, and what is owed but waits, by reason. */
+export function Owed() {
+  const overview = useOverview({});
+  if (overview.isError) {
+    return <ErrorState error={overview.error} retry={() => void overview.refetch()} />;
+  }
+  if (!overview.data) return <Lines count={3} />;
+  const { payable, waiting, isComplete } = overview.data;
+  return (
+    <Section
+      title={payable.length === 0 ? 'Nothing to pay right now' : `${saySums(payable)} to pay`}
+      intro={
+        payable.length === 0
+          ? waiting.length === 0
+            ? 'Nobody is owed cash that is not in a batch already.'
+            : 'What is owed waits for the reasons below.'
+          : `A new batch would pay ${countOf(
+              payable.reduce((sum, { peopleCount }) => sum + peopleCount, 0),
+              'transfer',
+            )}.`
+      }
+    >
+      <Waiting groups={waiting} isComplete={isComplete} />
+    </Section>
+  );
+}
+
+/** Who a draft leaves out, and why. */
+export function LeftOut({ batch }: { batch: Batch }) {
+  const { method, currency } = batch;
+  const overview = useOverview({ method, ...(currency ? { currency } : {}) });
+  const data = overview.data;
+  if (!data || data.waiting.length === 0) return null;
+  const count = data.waiting.reduce((sum, { peopleCount }) => sum + peopleCount, 0);
+  return (
+    <Section
+      title={`Left out: ${countOf(count, 'person', 'people')}`}
+      intro="Owed in cash and not in this draft, as of now."
+    >
+      <Waiting groups={data.waiting} isComplete={data.isComplete} />
+    </Section>
+  );
+}
+
+interface WaitingProps {
+  readonly groups: readonly WaitingGroup[];
+  readonly isComplete: boolean;
+}
+
+function Waiting({ groups, isComplete }: WaitingProps) {
+  return (
+    <>
+      {groups.length > 0 && (
+        <Accordion variant="contained" chevronPosition="left" multiple>
+          {groups.map((group) => (
+            <Accordion.Item key={group.reason} value={group.reason}>
+              <Accordion.Control>
+                <Group justify="space-between" gap="xs">
+                  <span>
+                    <Text span fw={600}>
+                      {describeReason(group.reason).label}
+                    </Text>{' '}
+                    <Text span c="dimmed" size="sm">
+                      {countOf(group.peopleCount, 'person', 'people')}
+                    </Text>
+                  </span>
+                  <Text span className="figure">
+                    {saySums(group.sums)}
+                  </Text>
+                </Group>
+              </Accordion.Control>
+              <Accordion.Panel>
+                <People group={group} />
+              </Accordion.Panel>
+            </Accordion.Item>
+          ))}
+        </Accordion>
+      )}
+      {!isComplete && (
+        <Alert color="blue" variant="light">
+          There is more than can be summed here: amounts and numbers are of the first 10,000
+          rewards.
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function People({ group }: { group: WaitingGroup }) {
+  const { people, peopleCount, nextAt, reason } = group;
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        {describeReason(reason).meaning}
+        {nextAt && (
+          <>
+            {' '}
+            The first becomes available <When at={nextAt} />.
+          </>
+        )}
+      </Text>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Person</Table.Th>
+            <Table.Th ta="right">Owed</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {people.map((one) => (
+            <Table.Tr key={`${one.participantId} ${one.currency}`}>
+              <Table.Td>
+                <ParticipantLink id={one.participantId} />
+              </Table.Td>
+              <Table.Td ta="right">
+                <Money
+                  amountMinor={one.amountMinor}
+                  currency={one.currency}
+                  exponent={one.currencyExponent}
+                />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {peopleCount > people.length && (
+        <Text size="sm" c="dimmed">
+          The largest amounts of {countOf(peopleCount, 'person', 'people')}.
+        </Text>
+      )}
+    </Stack>
+  );
+}

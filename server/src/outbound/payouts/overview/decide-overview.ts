@@ -1,0 +1,113 @@
+import { groupBy } from '../../../platform/kit/group-by.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import { groupPayees, type Owed } from '../batches/group-payees.ts';
+
+/** Why something that is owed in cash is not payable here, in the order in which they are checked. */
+export const WAITING_REASONS = [
+  'other_delivery_method',
+  'suspended',
+  'on_hold',
+  'awaiting_payout_details',
+  'account_not_connected',
+  'below_minimum',
+  'above_maximum',
+] as const;
+export type WaitingReason = (typeof WAITING_REASONS)[number];
+
+/** What is owed to one person in one currency: available or held, and by which delivery method. */
+export interface OwedCash extends Owed {
+  /** False if the delivery method is not `payout`: the product or the team pays it. */
+  readonly isPaidHere: boolean;
+  readonly isSuspended: boolean;
+  /** When the first of it becomes available; null if all of it is. */
+  readonly heldUntil: Instant | null;
+}
+
+export interface Sum {
+  readonly currency: string;
+  readonly currencyExponent: number;
+  readonly amountMinor: bigint;
+  readonly peopleCount: number;
+}
+
+export interface WaitingPerson {
+  readonly participantId: string;
+  readonly currency: string;
+  readonly currencyExponent: number;
+  readonly amountMinor: bigint;
+}
+
+export interface WaitingGroup {
+  readonly reason: WaitingReason;
+  readonly sums: readonly Sum[];
+  readonly peopleCount: number;
+  /** When the first of it becomes available; null for other reasons than a hold. */
+  readonly nextAt: Instant | null;
+  /** The largest amounts first, at most `PEOPLE_SHOWN`. */
+  readonly people: readonly WaitingPerson[];
+}
+
+export const PEOPLE_SHOWN = 50;
+
+/** What a batch would pay now, and what it would leave out for which reason. */
+export function decideOverview(
+  owed: readonly OwedCash[],
+  minimumOf: (currency: string) => bigint,
+): { readonly payable: Sum[]; readonly waiting: WaitingGroup[] } {
+  const early = owed.map((one) => ({ one, reason: earlyReason(one) }));
+  const due = early.flatMap(({ one, reason }) => (reason === null ? [one] : []));
+  const { payable, waiting } = groupPayees(due, minimumOf);
+  const late = waiting.map(({ owed: one, reason }) => ({ one: one as OwedCash, reason }));
+  const all = [...early.flatMap(({ one, reason }) => (reason ? [{ one, reason }] : [])), ...late];
+  const byReason = groupBy(all, ({ reason }) => reason);
+  return {
+    payable: sumsOf(payable.flatMap(({ members }) => members)),
+    waiting: WAITING_REASONS.flatMap((reason) => {
+      const rows = byReason.get(reason)?.map(({ one }) => one) ?? [];
+      return rows.length === 0 ? [] : [groupOf(reason, rows)];
+    }),
+  };
+}
+
+/** The reasons that need no sum over the payee's projects. */
+function earlyReason(one: OwedCash): WaitingReason | null {
+  if (!one.isPaidHere) return 'other_delivery_method';
+  if (one.isSuspended) return 'suspended';
+  if (one.heldUntil !== null) return 'on_hold';
+  return one.details === 'of_other_method' ? 'account_not_connected' : null;
+}
+
+function groupOf(reason: WaitingReason, rows: readonly OwedCash[]): WaitingGroup {
+  const times = rows.flatMap(({ heldUntil }) => heldUntil ?? []).sort();
+  return {
+    reason,
+    sums: sumsOf(rows),
+    peopleCount: countPeople(rows),
+    nextAt: reason === 'on_hold' ? (times[0] ?? null) : null,
+    people: [...rows]
+      .sort((a, b) => compare(b.dueMinor, a.dueMinor) || compare(a.participantId, b.participantId))
+      .slice(0, PEOPLE_SHOWN)
+      .map(({ participantId, currency, currencyExponent, dueMinor }) => ({
+        participantId,
+        currency,
+        currencyExponent,
+        amountMinor: dueMinor,
+      })),
+  };
+}
+
+const compare = <T extends bigint | string>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const countPeople = (rows: readonly Owed[]): number =>
+  new Set(rows.map(({ participantId }) => participantId)).size;
+
+function sumsOf(rows: readonly Owed[]): Sum[] {
+  return [...groupBy(rows, ({ currency }) => currency)]
+    .sort(([a], [b]) => compare(a, b))
+    .map(([currency, mine]) => ({
+      currency,
+      currencyExponent: mine[0]?.currencyExponent ?? 0,
+      amountMinor: mine.reduce((sum, { dueMinor }) => sum + dueMinor, 0n),
+      peopleCount: countPeople(mine),
+    }));
+}
