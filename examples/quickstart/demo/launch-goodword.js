@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 const PROGRAM = fileURLToPath(new URL('../../../server/dist/main.js', import.meta.url));
 
 /**
- * Starts the service as a process of its own, with the embedded database in `folder`. `ready` is its
- * address once it listens, or why it does not; `ended` resolves when it has ended.
+ * Starts the service as a process of its own, with the embedded database in `folder`. `ready` has its
+ * address and set-up link once it listens, or why it does not; `ended` resolves when it has ended.
  * @param {{ folder: string, port: number, adminToken: string }} options
  */
 export function launchGoodword({ folder, port, adminToken }) {
@@ -18,6 +18,9 @@ export function launchGoodword({ folder, port, adminToken }) {
       DATA_DIR: folder,
       ADMIN_TOKEN: adminToken,
       LOG_LEVEL: 'warn',
+      // Two months of made-up clicks and applications come from one address.
+      CLICKS_PER_MINUTE: '100000',
+      APPLICATIONS_PER_MINUTE: '1000',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -27,7 +30,7 @@ export function launchGoodword({ folder, port, adminToken }) {
 
   let printed = '';
   let complaints = '';
-  /** @type {Promise<string>} */
+  /** @type {Promise<{ address: string, setupLink: string }>} */
   const ready = new Promise((resolve, reject) => {
     let isReady = false;
     child.stdout.setEncoding('utf8').on('data', (text) => {
@@ -35,9 +38,10 @@ export function launchGoodword({ folder, port, adminToken }) {
       if (isReady) process.stderr.write(text);
       else printed += text;
       const address = /^ +Address +(\S+)$/m.exec(printed)?.[1];
-      if (!address) return;
+      const setupLink = /(\S+\/console\/setup#\S+)/.exec(printed)?.[1];
+      if (!address || !setupLink) return;
       isReady = true;
-      resolve(address);
+      resolve({ address, setupLink });
     });
     child.stderr.setEncoding('utf8').on('data', (text) => {
       if (isReady) process.stderr.write(text);

@@ -6,8 +6,10 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createShop } from '../src/server.js';
+import { openConsole } from './console.js';
+import { DAYS, writeHistory } from './history.js';
 import { launchGoodword } from './launch-goodword.js';
-import { setUp } from './set-up.js';
+import { makeCall, setUp } from './set-up.js';
 
 const HOST = '127.0.0.1';
 
@@ -24,23 +26,32 @@ async function start() {
   const shopUrl = await listen(server, readPort('DEMO_SHOP_PORT'));
   undo.push(() => close(server));
 
-  print('\n  Making a fresh database for the demo: a few seconds.\n');
+  print('\n  Making a fresh database for the demo, with two months of history: some seconds.\n');
   const folder = await mkdtemp(join(tmpdir(), 'goodword-demo-'));
   undo.push(() => rm(folder, { recursive: true, force: true }));
   const adminToken = randomBytes(32).toString('hex');
   const goodword = launchGoodword({ folder, port: goodwordPort, adminToken });
   undo.push(() => goodword.stop());
-  const goodwordUrl = await goodword.ready.catch((error) => {
+  const { address: goodwordUrl, setupLink } = await goodword.ready.catch((error) => {
     throw new Error(goodwordPort ? `${error.message}\nIts PORT is DEMO_PORT here.` : error.message);
   });
 
   goodword.ended.then(() => fail('Goodword has ended.'));
 
-  server.on('request', createShop(await setUp({ goodwordUrl, adminToken, shopUrl })));
+  const call = makeCall({ goodwordUrl, adminToken });
+  const settings = await setUp(call, { goodwordUrl, shopUrl });
+  await writeHistory(call, settings);
+  const console = await openConsole({ goodwordUrl, setupLink });
+  const shop = createShop(settings);
+  server.on('request', (request, response) => {
+    if (request.url === console.path) void console.handle(request, response);
+    else shop(request, response);
+  });
   print(`
   The demo is running.
 
     Shop       ${shopUrl}
+    Console    ${shopUrl}${console.path}
     Goodword   ${goodwordUrl}
     Docs       ${goodwordUrl}/docs
 
@@ -49,6 +60,9 @@ async function start() {
     1. In the shop, sign up as Alice, open the panel in the corner and copy her link.
     2. In a private window, follow the link, sign up as Bob and buy.
     3. As Alice, open the panel again: there is what she earned.
+    4. Open the console, which signs you in: ${DAYS} days of made-up history, and now Alice.
+
+  The clock of this sandbox was moved through that history, so it is ${DAYS} days ahead.
 
   Stop with Ctrl+C. What happened here is then forgotten; your own ./data is never touched.
 

@@ -1,25 +1,37 @@
 /**
- * What an operator does once for a shop: a Project, what its backend proves itself with, and a
- * Program that rewards both sides.
- * @param {{ goodwordUrl: string, adminToken: string, shopUrl: string }} place
- * @returns {Promise<import('../src/server.js').Settings>} What the shop needs to know.
+ * Calls Goodword as its operator, or as who has the token of a widget, or as a page.
+ * @typedef {(method: 'GET' | 'POST' | 'PUT', path: string, body?: object, as?: { token?: string, origin?: string }) => Promise<any>} Call
  */
-export async function setUp({ goodwordUrl, adminToken, shopUrl }) {
-  /**
-   * @param {'POST' | 'PUT'} method
-   * @param {string} path
-   * @param {object} body
-   */
-  async function call(method, path, body) {
+
+/**
+ * @param {{ goodwordUrl: string, adminToken: string }} place
+ * @returns {Call}
+ */
+export function makeCall({ goodwordUrl, adminToken }) {
+  return async (method, path, body, { token = adminToken, origin } = {}) => {
     const response = await fetch(goodwordUrl + path, {
       method,
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${adminToken}` },
-      body: JSON.stringify(body),
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(origin === undefined ? { authorization: `Bearer ${token}` } : { origin }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const answer = JSON.parse(await response.text());
     if (!response.ok) throw new Error(`${method} ${path}: ${answer.error.message}`);
     return answer;
-  }
+  };
+}
+
+/**
+ * What an operator does once for a shop: a Project, what its backend proves itself with, a Program
+ * that rewards both sides, and one for partners.
+ * @param {Call} call
+ * @param {{ goodwordUrl: string, shopUrl: string }} place
+ * @returns {Promise<import('../src/server.js').Settings & { partnerProgramId: string }>} What the
+ * shop needs to know.
+ */
+export async function setUp(call, { goodwordUrl, shopUrl }) {
 
   // Where everything belongs. Pages of the shop's origin may call Goodword, no others.
   const environment = 'sandbox';
@@ -104,7 +116,37 @@ export async function setUp({ goodwordUrl, adminToken, shopUrl }) {
   });
   await call('POST', `/v1/programs/${programId}/status`, { projectId, status: 'active' });
 
+  // A second Program: partners earn a share of what their customers buy.
+  const partners = await call('POST', '/v1/programs', {
+    projectId,
+    kind: 'affiliate',
+    name: 'Partners',
+    config: { brandConfig: { landingPageUrl: `${shopUrl}/` }, partnerApplicationsOpen: true },
+  });
+  const partnerProgramId = partners.data.id;
+  await call('PUT', `/v1/programs/${partnerProgramId}/delivery-settings`, {
+    projectId,
+    cashMethod: 'payout',
+    holdDays: 14,
+  });
+  await call('POST', '/v1/benefit-rules', {
+    projectId,
+    programId: partnerProgramId,
+    name: '20% of what a new customer buys in the first year',
+    eventType: 'purchase',
+    beneficiaryRole: 'referrer',
+    terms: {
+      benefitKind: 'cash',
+      calculation: 'percentage',
+      rateBps: 2_000,
+      durationMode: 'months',
+      durationMonths: 12,
+    },
+  });
+  await call('POST', `/v1/programs/${partnerProgramId}/status`, { projectId, status: 'active' });
+
   return {
+    partnerProgramId,
     shopUrl,
     goodwordUrl,
     key,
