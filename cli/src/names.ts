@@ -114,6 +114,7 @@ export const NAMES: Readonly<Record<string, string | Naming>> = {
   'POST /v1/payout-batches/{batchId}/cancel': 'batches cancel',
   'GET /v1/payout-batches/{batchId}/export': 'batches export',
   'GET /v1/payout-overview': 'payouts overview',
+  'GET /v1/first-steps': 'first-steps',
   'GET /v1/payouts': 'payouts list',
   'GET /v1/payouts/{payoutId}': 'payouts show',
   'POST /v1/payouts/{payoutId}/result': { words: 'payouts record', args: ['outcome'] },

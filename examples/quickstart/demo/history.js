@@ -210,7 +210,10 @@ export async function writeHistory(call, settings) {
 
   /** @param {number} day */
   async function payOut(day) {
-    const drafted = await call('POST', '/v1/payout-batches', { projectId, method: 'manual_export' });
+    const drafted = await call('POST', '/v1/payout-batches', {
+      projectId,
+      method: 'manual_export',
+    });
     const path = `/v1/payout-batches/${drafted.data.id}`;
     await call('POST', `${path}/approve`, { projectId });
     await call('POST', `${path}/submit`, { projectId });

@@ -32,7 +32,6 @@ export function makeCall({ goodwordUrl, adminToken }) {
  * shop needs to know.
  */
 export async function setUp(call, { goodwordUrl, shopUrl }) {
-
   // Where everything belongs. Pages of the shop's origin may call Goodword, no others.
   const environment = 'sandbox';
   const workspace = await call('POST', '/v1/workspaces', { name: 'Acme Mugs' });

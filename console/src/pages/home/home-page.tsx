@@ -11,7 +11,7 @@ import { TopLinks } from '../results/top-links.tsx';
 import { useFigures } from '../results/use-figures.ts';
 import { Attention } from './attention.tsx';
 import { ByProgram } from './by-program.tsx';
-import { FirstSteps } from './first-steps.tsx';
+import { Checklist, FirstSteps } from './first-steps.tsx';
 import { readRange } from './range.ts';
 import { RangePicker } from './range-picker.tsx';
 import { TopReferrers } from './top-referrers.tsx';
@@ -38,6 +38,7 @@ export function HomePage() {
     return (
       <Page title={name}>
         <FirstSteps />
+        <Checklist />
       </Page>
     );
   }
@@ -68,6 +69,7 @@ export function HomePage() {
         </>
       }
     >
+      <Checklist />
       <Attention />
       {figures.isError && <ErrorState error={figures.error} retry={() => void figures.refetch()} />}
       {figures.isPending && <Lines count={4} height={70} />}

@@ -2,7 +2,10 @@ import Type from 'typebox';
 import type { Permission } from '../../platform/http/access/permissions.ts';
 import { isAllowed } from '../../platform/http/access/principal.ts';
 import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
+import { OneOf } from '../../platform/kit/schema.ts';
 import { summarizeProgram } from './figures/summarize-program.ts';
+import { decideFirstSteps, FIRST_STEPS } from './first-steps/decide-first-steps.ts';
+import { findFirstFacts } from './first-steps/first-steps-queries.ts';
 import { type AttentionDeps, listAttention } from './list-attention.ts';
 import { nameParticipants } from './name-participants.ts';
 import {
@@ -143,6 +146,25 @@ export function attentionRoutes(deps: AttentionDeps): Route[] {
       },
       handle: async ({ project, principal }) =>
         success(await listAttention(deps, project, principal)),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/first-steps',
+      tag: 'Figures',
+      summary: 'List the first steps of a Project, and which are done',
+      description:
+        'A step is done as soon as there is one: a Program, a valid API key of the environment, a source, a browser that the landing script reported, a click, an Event, a signup, a webhook endpoint or a Program that pays out cash, a widget secret.',
+      permissions: ['programs:read'],
+      answer: Success(
+        Type.Array(
+          Type.Object({ step: OneOf(FIRST_STEPS), isDone: Type.Boolean() }, { title: 'FirstStep' }),
+        ),
+      ),
+      example: { answer: success([{ step: 'program', isDone: true }]) },
+      handle: async ({ project: { id, workspaceId, environment } }) => {
+        const facts = await findFirstFacts(deps.reads, id, workspaceId, environment);
+        return success(facts ? decideFirstSteps(facts) : []);
+      },
     }),
   ];
 }
