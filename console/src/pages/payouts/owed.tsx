@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { Money } from '../../ui/money.tsx';
+import { PersonCell } from '../../ui/person-cell.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
 import { When } from '../../ui/when.tsx';
 import { countOf } from '../../ui/words.ts';
-import { ParticipantLink } from '../people/names.tsx';
 import { describeReason, saySums, type WaitingGroup } from './overview-words.ts';
 import type { Batch } from './states.ts';
 
@@ -136,7 +136,7 @@ function People({ group }: { group: WaitingGroup }) {
           {people.map((one) => (
             <Table.Tr key={`${one.participantId} ${one.currency}`}>
               <Table.Td>
-                <ParticipantLink id={one.participantId} />
+                <PersonCell id={one.participantId} />
               </Table.Td>
               <Table.Td ta="right">
                 <Money

@@ -1,12 +1,9 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Row } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { When } from '../../ui/when.tsx';
 import { healthQuery } from './queries.ts';
 import { sayFailure, saySuccess } from './say-health.ts';
-
-export type Health = Row<'/v1/webhook-endpoints/health'>;
 
 /** How an endpoint answers: all of a list share one call. */
 export function EndpointHealth({ endpointId }: { endpointId: string }) {

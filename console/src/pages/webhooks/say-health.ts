@@ -1,5 +1,7 @@
+import type { Row } from '../../api/client.ts';
 import { humanize } from '../../ui/words.ts';
-import type { Health } from './health.tsx';
+
+type Health = Row<'/v1/webhook-endpoints/health'>;
 
 /** The share of accepted attempts. It is never rounded to all or none of them. */
 export function saySuccess({
