@@ -42,7 +42,7 @@ export function programCard(frame: Frame, program: ShownProgram, index: number):
   // The only program's logo is at the top of the page.
   const isWhole = brand === frame.brand;
   return html`<article class="card program" id="${programId(index)}">
-<header>${isWhole ? null : logoOf(brand)}<div><h3>${name}</h3>${isWhole ? null : html`<p class="soft">${brand.name}</p>`}</div><p class="count"><strong>${frame.reader.formats.count(program.referrals)}</strong> <span class="soft">${texts.referrals}</span></p></header>
+<header>${isWhole ? null : logoOf(brand)}<div><h3>${name}</h3>${isWhole ? null : html`<p class="soft">${brand.name}</p>`}</div><p class="count"><span class="soft">${texts.referrals}</span> <strong>${frame.reader.formats.count(program.referrals)}</strong></p></header>
 ${note === null ? '' : html`<p class="soft">${texts[note]}</p>`}
 ${
   links.length === 0

@@ -108,6 +108,7 @@ input:focus-visible, select:focus-visible, textarea:focus-visible, summary:focus
 export const COPY_SCRIPT = `
 for (const button of document.querySelectorAll('button[data-copy]')) {
   const label = button.textContent;
+  const name = button.getAttribute('aria-label');
   button.hidden = false;
   button.addEventListener('click', async () => {
     const text = button.previousElementSibling;
@@ -118,7 +119,11 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
       return;
     }
     button.textContent = button.dataset.done;
-    setTimeout(() => { button.textContent = label; }, 2000);
+    button.setAttribute('aria-label', button.dataset.done);
+    setTimeout(() => {
+      button.textContent = label;
+      button.setAttribute('aria-label', name);
+    }, 2000);
   });
 }
 `;

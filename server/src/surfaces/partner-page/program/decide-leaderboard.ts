@@ -10,7 +10,7 @@ export interface Leader {
   readonly referrals: number;
 }
 
-export interface LeaderRow {
+interface LeaderRow {
   /** The same for the same number of referrals. */
   readonly rank: number;
   /** Masked; null for the reader's own row. */

@@ -37,7 +37,7 @@ export interface ProgramTerms {
 }
 
 /** A sentence about what somebody gets, and its conditions. */
-export interface RuleWords {
+interface RuleWords {
   readonly main: string;
   readonly conditions: readonly string[];
 }
