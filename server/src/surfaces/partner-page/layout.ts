@@ -48,7 +48,7 @@ function document({ reader, addressIn }: Shell, kind: string, sheet: Sheet): Pag
   const styles = branding === '' ? [STYLE] : [STYLE, branding];
   const languages = LANGUAGE_CODES.map(
     (code) =>
-      html`<li><a href="${addressIn(code)}" lang="${code}" hreflang="${code}"${code === reader.code ? html` aria-current="true"` : null}>${LANGUAGES[code].name}</a></li>`,
+      html`<li class="language"><a href="${addressIn(code)}" lang="${code}" hreflang="${code}"${code === reader.code ? html` aria-current="true"` : null}>${LANGUAGES[code].name}</a></li>`,
   );
   const { text } = html`<!doctype html>
 <html lang="${reader.code}" dir="${reader.dir}">
