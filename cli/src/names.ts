@@ -138,6 +138,7 @@ export const NAMES: Readonly<Record<string, string | Naming>> = {
 
   'POST /v1/webhook-endpoints': { words: 'endpoints create', args: ['url'] },
   'GET /v1/webhook-endpoints': 'endpoints list',
+  'GET /v1/webhook-endpoints/health': 'endpoints health',
   'GET /v1/webhook-endpoints/{endpointId}': 'endpoints show',
   'PATCH /v1/webhook-endpoints/{endpointId}': 'endpoints update',
   'DELETE /v1/webhook-endpoints/{endpointId}': 'endpoints delete',
@@ -159,6 +160,8 @@ export const NAMES: Readonly<Record<string, string | Naming>> = {
   'GET /v1/attention': 'attention',
   'GET /v1/figures/daily': 'figures daily',
   'GET /v1/figures/top-referrers': 'figures top-referrers',
+  'GET /v1/figures/top-links': 'figures top-links',
+  'GET /v1/figures/cohorts': 'figures cohorts',
   'GET /v1/exports/participants': 'exports participants',
   'GET /v1/exports/referrals': 'exports referrals',
   'GET /v1/exports/events': 'exports events',

@@ -44,7 +44,7 @@ function makeRandom(seed) {
  * What happens on each day, decided before anything is written.
  * @param {readonly { code: string, pull: number }[]} sharers
  */
-export function planHistory(sharers) {
+function planHistory(sharers) {
   const random = makeRandom(SEED);
   /** @template T @param {readonly T[]} list @returns {T} */
   const pick = (list) => /** @type {T} */ (list[Math.floor(random() * list.length)]);

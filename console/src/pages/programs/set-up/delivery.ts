@@ -23,7 +23,7 @@ export const methodOf = ({ delivery }: Pick<Draft, 'delivery'>, kind: BenefitKin
  * The hold that is proposed. In a live project, cash waits for the usual time of refunds; a sandbox
  * shows the whole way at once.
  */
-export function proposedHold(draft: Draft, environment: Environment): string {
+function proposedHold(draft: Draft, environment: Environment): string {
   return environment === 'live' && kindsOf(draft).includes('cash') ? '30' : '0';
 }
 

@@ -12,7 +12,7 @@ export const WAITING_REASONS = [
   'below_minimum',
   'above_maximum',
 ] as const;
-export type WaitingReason = (typeof WAITING_REASONS)[number];
+type WaitingReason = (typeof WAITING_REASONS)[number];
 
 /** What is owed to one person in one currency: available or held, and by which delivery method. */
 export interface OwedCash extends Owed {
@@ -30,7 +30,7 @@ export interface Sum {
   readonly peopleCount: number;
 }
 
-export interface WaitingPerson {
+interface WaitingPerson {
   readonly participantId: string;
   readonly currency: string;
   readonly currencyExponent: number;
