@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -9,6 +9,8 @@ const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 await refreshTypes();
 const FORMATS = { esm: 'js', cjs: 'cjs' };
+/** By far the largest file: modules take its declarations from the other format. */
+const GENERATED = join('generated', 'api.d.ts');
 for (const [format, extension] of Object.entries(FORMATS)) {
   await build({
     absWorkingDir: at('.'),
@@ -35,7 +37,11 @@ for (const file of readdirSync(at('dist/types'), { recursive: true, encoding: 'u
     const target = at(`dist/lib/${file}`).replace(/ts$/, extension.replace('js', 'ts'));
     // Both `from './a.ts'` and `import("./a.ts").A`, which the compiler writes where nothing is imported.
     const paths = /((?:from |import\()(['"])\.[^'"]*)\.ts(?=\2)/g;
-    writeFileSync(target, text.replace(paths, `$1.${extension}`));
+    const isRepeat = file === GENERATED && extension === 'js';
+    writeFileSync(
+      target,
+      isRepeat ? `export * from './api.cjs';\n` : text.replace(paths, `$1.${extension}`),
+    );
   }
 }
 
