@@ -63,7 +63,13 @@ describe.skipIf(isMissing)('mail', () => {
     await page.getByLabel('Subject').fill('Hooray: {reward}');
     await frame.getByRole('heading', { name: 'Hooray: €25.00' }).waitFor();
     const button = frame.getByRole('link', { name: 'See your rewards' });
-    expect(await button.evaluate('(link) => getComputedStyle(link).display')).toBe('inline-block');
+    const display = await button.evaluate((link) => {
+      const { getComputedStyle } = globalThis as unknown as {
+        getComputedStyle(of: unknown): { display: string };
+      };
+      return getComputedStyle(link).display;
+    });
+    expect(display).toBe('inline-block');
     await expectGood(page, LOOKS);
     await page.getByRole('button', { name: 'Save text' }).click();
     await page.getByRole('button', { name: 'Use the default text' }).waitFor();

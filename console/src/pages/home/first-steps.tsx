@@ -49,7 +49,7 @@ interface StepWords {
 
 const STEPS: Record<StepName, StepWords> = {
   program: {
-    label: 'Set up a program',
+    label: 'Create the first program',
     meaning: 'It says what people earn and where their links lead.',
     to: 'programs/new',
   },
@@ -102,7 +102,8 @@ const STEPS: Record<StepName, StepWords> = {
 /** Ticks itself, and goes when everything is done or the user hides it. */
 export function Checklist() {
   const { id: projectId } = useProject();
-  const mayRead = useMay('programs:read');
+  // Most of its steps are for those who set the project up.
+  const maySetUp = useMay('programs:write');
   const place = `goodword-first-steps-hidden-${projectId}`;
   const [isHidden, setHidden] = useState(() => localStorage.getItem(place) !== null);
   const { data } = useQuery({
@@ -110,7 +111,7 @@ export function Checklist() {
     queryFn: async ({ signal }) =>
       (await answerOf(api.GET('/v1/first-steps', { params: { query: { projectId } }, signal })))
         .data,
-    enabled: mayRead && !isHidden,
+    enabled: maySetUp && !isHidden,
   });
   const left = data?.filter(({ isDone }) => !isDone).length ?? 0;
   if (isHidden || !data || left === 0) return null;
