@@ -59,7 +59,8 @@ export function ProjectLayout() {
         </Group>
         {isSandbox && (
           <div className="sandbox-bar" role="note">
-            Sandbox: nothing here is real money{sayAhead(clockOffset)}
+            Sandbox: nothing here is real money
+            <span className="hide-on-phones">{sayAhead(clockOffset)}</span>
           </div>
         )}
       </AppShell.Header>

@@ -18,7 +18,15 @@ const SAYS: Readonly<Record<Step['state'], string>> = {
 };
 
 /** The steps of a thing in a line, from its beginning to its end. */
-export function StepLine({ steps, label }: { steps: readonly Step[]; label: string }): ReactNode {
+export function StepLine({
+  steps,
+  label,
+  clock = 'project',
+}: {
+  readonly steps: readonly Step[];
+  readonly label: string;
+  readonly clock?: 'project' | 'real';
+}): ReactNode {
   return (
     <ol className="step-line" aria-label={label}>
       {steps.map((step) => (
@@ -33,7 +41,7 @@ export function StepLine({ steps, label }: { steps: readonly Step[]; label: stri
           </span>
           {step.at && (
             <span className="step-at">
-              <When at={step.at} />
+              <When at={step.at} clock={clock} />
             </span>
           )}
         </li>

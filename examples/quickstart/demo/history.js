@@ -24,6 +24,9 @@ const FRIENDS =
     ' ',
   );
 const PRICES = ['1200', '1800', '2400', '3600', '4800'];
+/** Links count only the clicks of people. */
+const BROWSER =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const PAGES = ['https://blog.example.com/', 'https://news.example.com/', ''];
 
 /**
@@ -176,9 +179,19 @@ export async function writeHistory(call, settings) {
     await fetch(`${url.origin}${url.pathname}`, { method: 'POST', body });
   }
 
-  /** @param {{ code: string, referrer: string }} click */
+  /**
+   * As a visitor's browser does: follows the link, and calls as the landing script.
+   * @param {{ code: string, referrer: string }} click
+   */
   async function saveClick({ code, referrer }) {
-    const body = { projectKey: settings.projectKey, ref: code, url: `${shopUrl}/?ref=${code}` };
+    const { goodwordUrl, projectKey } = settings;
+    const followed = await fetch(`${goodwordUrl}/l/${projectKey}/${code}`, {
+      redirect: 'manual',
+      headers: { 'user-agent': BROWSER },
+    });
+    const url = new URL(followed.headers.get('location') ?? shopUrl);
+    const click = url.searchParams.get('service_click') ?? undefined;
+    const body = { projectKey, click, ref: code, url: url.href };
     await call('POST', '/v1/clicks', referrer === '' ? body : { ...body, referrer }, {
       origin: shopUrl,
     });

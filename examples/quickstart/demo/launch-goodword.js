@@ -20,6 +20,7 @@ export function launchGoodword({ folder, port, adminToken }) {
       LOG_LEVEL: 'warn',
       // Two months of made-up clicks and applications come from one address.
       CLICKS_PER_MINUTE: '100000',
+      LINK_VISITS_PER_MINUTE: '100000',
       APPLICATIONS_PER_MINUTE: '1000',
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -69,7 +69,7 @@ function LoadedBatch({ batch }: { batch: BatchDetail }) {
       intro={explanation}
       actions={<BatchActions batch={batch} />}
     >
-      <StepLine label="The way of this batch" steps={batchSteps(batch)} />
+      <StepLine label="The way of this batch" clock="real" steps={batchSteps(batch)} />
       {batch.status === 'draft' && needsOther && (
         <Alert color="blue" variant="light">
           You created this draft, so another person has to approve it. This workspace requires a
@@ -100,10 +100,10 @@ function LoadedBatch({ batch }: { batch: BatchDetail }) {
               ? ['Approved', <Moment key="ok" at={batch.approvedAt} by={batch.approvedBy} />]
               : undefined,
             batch.submittedAt
-              ? ['Submitted', <When key="sent" at={batch.submittedAt} />]
+              ? ['Submitted', <When key="sent" clock="real" at={batch.submittedAt} />]
               : undefined,
             batch.cancelledAt
-              ? ['Cancelled', <When key="gone" at={batch.cancelledAt} />]
+              ? ['Cancelled', <When key="gone" clock="real" at={batch.cancelledAt} />]
               : undefined,
           ]}
         />
@@ -118,7 +118,7 @@ function LoadedBatch({ batch }: { batch: BatchDetail }) {
 function Moment({ at, by }: { at: string; by: string | null }) {
   return (
     <>
-      <When at={at} />
+      <When clock="real" at={at} />
       {by && (
         <Text span inherit c="dimmed">
           {' '}

@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<Batch>[] = [
     title: 'Drafted',
     cell: (batch) => (
       <ThingLink type="payout_batch" id={batch.id}>
-        <When at={batch.createdAt} />
+        <When clock="real" at={batch.createdAt} />
       </ThingLink>
     ),
   },

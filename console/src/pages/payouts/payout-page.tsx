@@ -93,8 +93,10 @@ function LoadedPayout({ payout }: { payout: Payout }) {
                 'None yet'
               ),
             ],
-            ['Created', <When key="made" at={payout.createdAt} />],
-            payout.paidAt ? ['Paid', <When key="paid" at={payout.paidAt} />] : undefined,
+            ['Created', <When key="made" clock="real" at={payout.createdAt} />],
+            payout.paidAt
+              ? ['Paid', <When key="paid" clock="real" at={payout.paidAt} />]
+              : undefined,
           ]}
         />
         <RawJson value={payout} />

@@ -66,7 +66,11 @@ const COLUMNS: readonly Column<Payout>[] = [
       ),
   },
   { title: 'Method', width: '7rem', cell: ({ method }) => METHODS[method].label },
-  { title: 'Created', width: '10rem', cell: ({ createdAt }) => <When at={createdAt} /> },
+  {
+    title: 'Created',
+    width: '10rem',
+    cell: ({ createdAt }) => <When clock="real" at={createdAt} />,
+  },
   {
     title: 'Amount',
     width: '7.5rem',
