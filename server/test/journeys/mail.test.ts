@@ -103,6 +103,23 @@ describe('somebody who earns', () => {
     expect((await shop.mails()).every(({ state }) => state === 'sent')).toBe(true);
   });
 
+  test('is mailed although the feed of another Project cannot be read', async () => {
+    const [broken, shop] = [await openMailShop(), await openMailShop()];
+    await broken.earn('order-1');
+    await service.database.transaction(async (tx) =>
+      tx.send(`update feed_events set data = '{}' where project_id = $1`, [
+        broken.project.projectId,
+      ]),
+    );
+    await shop.earn('order-1');
+    const failures: unknown[] = [];
+    const watched = { ...deps(), onFailure: (error: unknown) => failures.push(error) };
+    while ((await followFeeds(watched, signal)) > 0);
+    await sendMails(watched, signal);
+    expect([broken.received().length, shop.received().length]).toEqual([0, 1]);
+    expect(failures.length).toBeGreaterThan(0);
+  });
+
   test('hears nothing of facts from before, or from more than a day ago', async () => {
     const shop = await openPayoutShop(service);
     await setEmail(shop, 'early@example.com');

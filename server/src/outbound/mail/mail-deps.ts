@@ -23,8 +23,11 @@ export interface MailRouteDeps extends MailDeps {
   readonly onMailDue: () => void;
 }
 
-export interface MailSenderDeps extends MailDeps {
-  readonly mailer: Mailer;
+export interface MailWorkerDeps extends MailDeps {
   /** Reports a rejected mail or a database error. */
   readonly onFailure: (error: unknown) => void;
+}
+
+export interface MailSenderDeps extends MailWorkerDeps {
+  readonly mailer: Mailer;
 }

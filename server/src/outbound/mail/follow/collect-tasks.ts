@@ -6,7 +6,7 @@ import { addMs, DAY_MS, type Instant, toInstant, toMs } from '../../../platform/
 import { formatMinor } from '../../../platform/kit/money.ts';
 import { findTroubles } from '../../webhooks/endpoints/queries.ts';
 import { NEEDED_PERMISSION, type TeamKind } from '../kinds.ts';
-import type { MailDeps } from '../mail-deps.ts';
+import type { MailDeps, MailWorkerDeps } from '../mail-deps.ts';
 import { formatBenefit } from '../render/format-benefit.ts';
 import { TEXTS } from '../render/render-mail.ts';
 import { findSettings } from '../settings/settings-store.ts';
@@ -25,14 +25,20 @@ import {
 const FOUND_MAX = 200;
 const PROJECTS_MAX = 500;
 
-/** Writes the mails about what the feed does not contain, for all Projects that mail; returns how many. */
-export async function collectTasks(deps: MailDeps, signal: AbortSignal): Promise<number> {
+/**
+ * Writes the mails about what the feed does not contain, for all Projects that mail; returns how many. A Project that
+ * fails holds up no other.
+ */
+export async function collectTasks(deps: MailWorkerDeps, signal: AbortSignal): Promise<number> {
   let written = 0;
   for (let after = ''; ; ) {
     const projectIds = await listProjectsWithMail(deps.database.reads, after, PROJECTS_MAX);
     for (const projectId of projectIds) {
       if (signal.aborted) return written;
-      written += await collectTasksOf(deps, projectId);
+      written += await collectTasksOf(deps, projectId).catch((error: unknown) => {
+        deps.onFailure(error);
+        return 0;
+      });
     }
     const last = projectIds.at(-1);
     if (last === undefined || projectIds.length < PROJECTS_MAX) return written;

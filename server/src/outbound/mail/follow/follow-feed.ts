@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { findFeedEvents } from '../../../platform/feed/queries.ts';
 import { findProjectClock } from '../../../platform/feed/writer/project-clock.ts';
 import { toInstant } from '../../../platform/kit/instant.ts';
-import type { MailDeps } from '../mail-deps.ts';
+import type { MailDeps, MailWorkerDeps } from '../mail-deps.ts';
 import { listProgramMail } from '../settings/settings-store.ts';
 import { decideMails, type FollowedEvent, type MailDraft } from './decide-mails.ts';
 import {
@@ -18,12 +18,18 @@ import {
 const EVENTS_MAX = 200;
 const PROJECTS_MAX = 100;
 
-/** Reads the feeds of all Projects that mail; returns how many events it read. Any number of processes may run it. */
-export async function followFeeds(deps: MailDeps, signal: AbortSignal): Promise<number> {
+/**
+ * Reads the feeds of all Projects that mail; returns how many events it read. Any number of processes may run it. A
+ * Project that fails holds up no other.
+ */
+export async function followFeeds(deps: MailWorkerDeps, signal: AbortSignal): Promise<number> {
   let read = 0;
   for (const projectId of await listProjectsBehind(deps.database.reads, PROJECTS_MAX)) {
     if (signal.aborted) return read;
-    read += await followFeed(deps, projectId);
+    read += await followFeed(deps, projectId).catch((error: unknown) => {
+      deps.onFailure(error);
+      return 0;
+    });
   }
   return read;
 }

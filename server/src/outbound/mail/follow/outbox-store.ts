@@ -142,7 +142,10 @@ export const listApplicationTasks = listRows<
      and a.email_verified_at > $2
    order by a.created_at desc limit $3`);
 
-/** Drafts that were created after `since`; a batch of several Projects is a task of the first. */
+/**
+ * Drafts that were created after `since`; a batch of several Projects is a task of the first. Both statuses are
+ * named because the index on batches to decide has this condition.
+ */
 export const listBatchTasks = listRows<
   Omit<TeamTask, 'kind' | 'about'> & {
     totals: readonly { currency: string; currencyExponent: number; amountMinor: string }[];

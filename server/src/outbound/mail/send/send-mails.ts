@@ -62,7 +62,7 @@ async function sendOne(deps: MailSenderDeps, projectId: string, mail: MailRow): 
     startSending(tx, projectId, mail.id, mail.tries, at, addMs(at, LEASE_MS)),
   );
   if (!isOurs) return;
-  const fate = await hand(deps, toMail(deps, mail, composed));
+  const fate = await trySending(deps, toMail(deps, mail, composed));
   const outcome = decideOutcome(fate, mail.tries, toInstant(deps.clock.nowMs()));
   await record(deps, projectId, mail, { ...outcome, address: composed.address });
 }
@@ -100,7 +100,7 @@ function toMail({ baseUrl }: MailSenderDeps, { id }: MailRow, composed: Composed
   };
 }
 
-async function hand({ mailer, onFailure }: MailSenderDeps, mail: Mail) {
+async function trySending({ mailer, onFailure }: MailSenderDeps, mail: Mail) {
   try {
     await mailer.send(mail);
     return 'accepted';
