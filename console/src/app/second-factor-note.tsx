@@ -9,11 +9,11 @@ export function SecondFactorNote() {
   if (!isTotpPostponed) return null;
   return (
     <Alert color="orange" icon={<ShieldAlertIcon />} mb="lg" py="xs">
-      Your account has no second factor yet. That is enough on this machine only.{' '}
+      Your account has no second factor yet. You can sign in without it only from this machine.{' '}
       <Anchor component={Link} to="/account" underline="always" inherit>
         Set one up
       </Anchor>{' '}
-      before others reach the service.
+      before you publish the service.
     </Alert>
   );
 }

@@ -9,7 +9,7 @@ export function MailPage() {
   return (
     <Page
       title="Mail"
-      intro="What participants, partners and your team are told by e-mail. Nothing is sent to participants until there is a sender and a kind is on."
+      intro="E-mails to participants, partners and your team. Participants get none until you set a sender and switch on a kind."
     >
       <PageTabs
         label="About mail"

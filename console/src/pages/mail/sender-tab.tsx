@@ -106,9 +106,9 @@ function SenderForm({ saved }: { saved: MailSettings }) {
               onChange={(event) => setAddress(event.currentTarget.value)}
             />
             <TextInput
-              label="Answers go to"
+              label="Reply-to address"
               type="email"
-              description="If it is another address."
+              description="Leave it empty to use the address above."
               disabled={!mayWrite}
               value={replyTo}
               error={issues.of('sender.replyTo')}

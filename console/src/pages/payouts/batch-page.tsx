@@ -69,7 +69,7 @@ function LoadedBatch({ batch }: { batch: BatchDetail }) {
       intro={explanation}
       actions={<BatchActions batch={batch} />}
     >
-      <StepLine label="The way of this batch" clock="real" steps={batchSteps(batch)} />
+      <StepLine label="Progress of this batch" clock="real" steps={batchSteps(batch)} />
       {batch.status === 'draft' && needsOther && (
         <Alert color="blue" variant="light">
           You created this draft, so another person has to approve it. This workspace requires a

@@ -6,7 +6,7 @@ type Shown = Pick<
   'status' | 'createdAt' | 'approvedAt' | 'submittedAt' | 'cancelledAt' | 'payoutsByStatus'
 >;
 
-/** The way of a batch: drafted, approved, submitted, and the result of each payout. */
+/** The progress of a batch: drafted, approved, submitted, and the result of each payout. */
 export function batchSteps(batch: Shown): Step[] {
   const { status, approvedAt, submittedAt, cancelledAt } = batch;
   const drafted: Step =

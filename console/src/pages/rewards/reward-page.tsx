@@ -66,7 +66,7 @@ export function RewardPage() {
       aside={<StatusBadge tone={tone} label={label} />}
       actions={<Actions reward={data} />}
     >
-      <StepLine label="The way of this reward" steps={rewardSteps(data)} />
+      <StepLine label="Progress of this reward" steps={rewardSteps(data)} />
       <div className="people-columns">
         <Stack gap="lg">
           <Section title="The reward">

@@ -13,7 +13,7 @@ type Shown = Pick<
   | 'revocation'
 >;
 
-/** The way of a reward: earned, held, due, delivered; or where it left this way. */
+/** The progress of a reward: earned, held, due, delivered; or where it left this way. */
 export function rewardSteps(reward: Shown): Step[] {
   const { fulfillmentStatus: status, void: voided } = reward;
   const given = reward.benefitKind === 'cash' ? 'Paid' : 'Granted';
