@@ -235,7 +235,7 @@ async function tell(of: TestProject, outcomes: unknown) {
 test('a batch of N leaves exactly what N batches of one leave', async () => {
   let largest = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(command, { minLength: 2, maxLength: 25 }), async (commands) => {
+    fc.asyncProperty(fc.array(command, { minLength: 8, maxLength: 25 }), async (commands) => {
       const together = await service.newProject();
       await addHandles(together, [HANDLE_1, HANDLE_2, HANDLE_3]);
       const batching = newProcess();
