@@ -73,6 +73,7 @@ export const NAMES: Readonly<Record<string, string | Naming>> = {
   'POST /v1/imports/rows': 'import',
   'GET /v1/partners': 'partners list',
   'GET /v1/partners/{partnerId}': 'partners show',
+  'GET /v1/partners/{partnerId}/figures': 'partners figures',
   'POST /v1/partners/{partnerId}/suspend': 'partners suspend',
   'POST /v1/partners/{partnerId}/reinstate': 'partners reinstate',
   'POST /v1/partner-applications': 'applications create',

@@ -1,5 +1,6 @@
 import type { Handle } from '../src/domain/attribution/decide-identify.ts';
 import { refKey } from '../src/domain/participants/participant-slice.ts';
+import { isPartner, ownerOfDays } from '../src/domain/participants/partner-days.ts';
 import type { Participant, ParticipantRef } from '../src/domain/participants/schema.ts';
 import { earnsForMonths } from '../src/domain/rewards/decide/earn-rewards.ts';
 import { periodOf } from '../src/domain/rewards/decide/reward-figures.ts';
@@ -111,6 +112,10 @@ export class MemoryStore {
     }
     this.enrollments.push(...made.enrollments);
     for (const one of made.counted.values()) addToTally(this.figures, one);
+    for (const one of made.unsureDays.values()) {
+      const owner = this.#founded.people.get(ownerOfDays(one.subject));
+      if (owner && isPartner(owner)) addToTally(this.figures, one);
+    }
   }
 
   #load(needs: BatchNeeds): LedgerState {

@@ -33,6 +33,7 @@ interface Announced {
 interface Referrer {
   readonly name: string;
   readonly programId: string;
+  readonly isPartner?: true;
 }
 
 const person = (externalId: string) => ({ kind: 'individual' as const, externalId });
@@ -117,11 +118,11 @@ export class MemoryTracking {
       invoices: new Map(),
       figures: new Map(),
     };
-    for (const { name } of referrers) {
+    for (const { name, isPartner } of referrers) {
       this.state.people.set(name, {
         id: name,
         kind: 'individual',
-        externalId: name,
+        externalId: isPartner ? null : name,
         createdAt: FOUNDED_AT,
         deletedAt: null,
         suspendedAt: null,

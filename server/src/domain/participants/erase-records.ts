@@ -10,6 +10,7 @@ import {
   updateCodeNames,
   updateLinkNames,
 } from './names/sharing-store.ts';
+import { deletePartnerDays } from './partner-day-store.ts';
 import { findParticipant } from './queries.ts';
 import type { Participant } from './schema.ts';
 import { deleteSearchKeys } from './search-key-store.ts';
@@ -53,6 +54,7 @@ export async function eraseRecords(
     ...(stone ? [stone] : []),
   ]);
   deleteSearchKeys(tx, projectId, [participantId]);
+  if (participant.partnerId !== null) deletePartnerDays(tx, projectId, participantId);
   eraseParticipantRow(tx, projectId, participantId, {
     externalId: stone ? erasedName(participantId) : null,
     tombstoneHash: stone?.hash ?? null,

@@ -13,6 +13,10 @@ export interface FigureRow {
 /** Columns of a row that `toFigures` reads. */
 export const FIGURES = 'subject, part, numbers, referred';
 
+/** Adds the numbers of a row to those that are stored. */
+export const ADD_NUMBERS = `on conflict (project_id, subject, part) do update set
+     numbers = add_numbers(figures.numbers, excluded.numbers)`;
+
 export function toFigures(rows: readonly FigureRow[]): Figure[] {
   return rows.flatMap(({ subject, part, numbers, referred }) => {
     const figures = Object.entries(numbers).map(

@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/driver.ts';
 import { bigint, insertRows, jsonbText, text } from '../db/write-rows.ts';
-import { FIGURES, type FigureRow, toFigures } from './figure-row.ts';
+import { ADD_NUMBERS, FIGURES, type FigureRow, toFigures } from './figure-row.ts';
 import type { Figure } from './tally.ts';
 
 function query(db: Queryable, sql: string, params: readonly unknown[]): Promise<Figure[]> {
@@ -77,7 +77,6 @@ export const addToFigures = insertRows<FigureRow>(
     numbers: jsonbText((row) => JSON.stringify(row.numbers)),
     referred: bigint((row) => row.referred),
   },
-  `on conflict (project_id, subject, part) do update set
-     numbers = add_numbers(figures.numbers, excluded.numbers),
+  `${ADD_NUMBERS},
      referred = coalesce(figures.referred + coalesce(excluded.referred, 0), excluded.referred)`,
 );

@@ -3,8 +3,9 @@ import type { Queryable } from '../../../platform/db/driver.ts';
 import type { FeedEventType, ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import { saveFigures } from '../../../platform/figures/figures.ts';
 import { differenceOf } from '../../../platform/figures/tally.ts';
+import { savePartnerDays } from '../../participants/save-partner-days.ts';
 import { findUnits } from '../../programs/queries.ts';
-import { figuresOf } from '../decide/reward-figures.ts';
+import { earnedDaysOf, figuresOf } from '../decide/reward-figures.ts';
 import { isServiceMethod } from '../decide/states.ts';
 import { stepDueAt } from '../delivery/decide-delivery.ts';
 import { type DueReward, upsertDue } from '../delivery/delivery-store.ts';
@@ -92,6 +93,11 @@ export function saveRewardChanges(
       before.flatMap((row) => figuresOf(row)),
       after.flatMap((row) => figuresOf(row)),
     ),
+  );
+  savePartnerDays(
+    tx,
+    projectId,
+    differenceOf(before.flatMap(earnedDaysOf), after.flatMap(earnedDaysOf)),
   );
 }
 

@@ -1,4 +1,5 @@
 import { type Figure, figure } from '../../../platform/figures/tally.ts';
+import { daysOf } from '../../participants/partner-days.ts';
 import { countsAsGiven, type RewardRow } from '../reward.ts';
 import type { FulfillmentStatus } from './states.ts';
 
@@ -92,6 +93,14 @@ export function figuresOf(row: CountedReward, howMany: bigint = 1n): Figure[] {
     );
   }
   return figures;
+}
+
+/** What a Reward adds to the day on which its beneficiary earned it, if that is a Partner. */
+export function earnedDaysOf(row: CountedReward): Figure[] {
+  const { programId, beneficiaryParticipantId: beneficiary } = row;
+  if (row.amountMinor === null) return [];
+  const day = row.earnedAt.slice(0, 10);
+  return [figure(daysOf(beneficiary, programId), day, `net:${row.currency}`, owedOf(row))];
 }
 
 function owedOf(row: CountedReward): bigint {

@@ -88,7 +88,7 @@ function weekNumber(instant: Instant): number {
 }
 
 /** What a purchase has brought, after refunds and lost disputes. A disputed amount counts until it is lost. */
-function netOf({ amountMinor, refundedMinor, disputedMinor }: CountedPurchase): bigint {
+export function netOf({ amountMinor, refundedMinor, disputedMinor }: CountedPurchase): bigint {
   return BigInt(amountMinor) - refundedMinor + disputedMinor;
 }
 

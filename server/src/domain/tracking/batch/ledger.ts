@@ -8,8 +8,9 @@ import type { AppError } from '../../../platform/kit/errors.ts';
 import type { NewId } from '../../../platform/kit/ids.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import { refKey, rememberParticipant } from '../../participants/participant-slice.ts';
+import { isPartner } from '../../participants/partner-days.ts';
 import type { Participant } from '../../participants/schema.ts';
-import { figuresOf, periodOf } from '../../rewards/decide/reward-figures.ts';
+import { earnedDaysOf, figuresOf, periodOf } from '../../rewards/decide/reward-figures.ts';
 import { countsAsGiven, type RewardAdjustmentRow, type RewardRow } from '../../rewards/reward.ts';
 import type { SubscriptionFact } from '../billing-schema.ts';
 import type { TrackAnswer } from '../event-schema.ts';
@@ -34,6 +35,12 @@ import type {
   Touch,
   TrackedEvent,
 } from './facts.ts';
+import {
+  customerDaysOf,
+  purchaseDaysOf,
+  referralDaysOf,
+  revenueDaysOf,
+} from './partner-figures.ts';
 
 type Announcement =
   | 'event.recorded'
@@ -120,6 +127,8 @@ export function nothingMade() {
     enrollments: [] as EnrollmentSpan[],
     /** The changes of figures. */
     counted: new Map() as Tally,
+    /** The same of days, if it is not known whether they are a Partner's. */
+    unsureDays: new Map() as Tally,
   } as const;
 }
 
@@ -231,6 +240,10 @@ export class Ledger {
     const credit = this.#state.credits.get(after.id);
     if (!credit) return;
     this.count(differenceOf(revenueFiguresOf(before, credit), revenueFiguresOf(after, credit)));
+    this.#countDays(
+      credit.referrerParticipantId,
+      differenceOf(revenueDaysOf(before, credit), revenueDaysOf(after, credit)),
+    );
   }
 
   /** Records that a purchase of this person was decided: by its id, or without an amount. */
@@ -286,12 +299,17 @@ export class Ledger {
     this.#state.occurredAt.set(id, occurredAt);
     keepReward(this.#state, reward);
     this.count(figuresOf(reward));
+    this.#countDays(reward.beneficiaryParticipantId, earnedDaysOf(reward));
   }
 
   changeReward(before: RewardRow, after: RewardRow): void {
     changeRow(this.made.rewards, after);
     keepReward(this.#state, after);
     this.count(differenceOf(figuresOf(before), figuresOf(after)));
+    this.#countDays(
+      after.beneficiaryParticipantId,
+      differenceOf(earnedDaysOf(before), earnedDaysOf(after)),
+    );
   }
 
   addRewardAdjustment(adjustment: RewardAdjustmentRow): void {
@@ -302,6 +320,7 @@ export class Ledger {
     this.#state.referrals.set(referral.refereeParticipantId, referral);
     this.made.referrals.push(referral);
     this.count(referralFiguresOf(referral));
+    this.#countDays(referral.referrerParticipantId, referralDaysOf(referral));
   }
 
   /** Credits a purchase to a referral. The one that was received first makes its referee a customer. */
@@ -311,10 +330,13 @@ export class Ledger {
     purchase: Purchase | null,
   ): void {
     const { referrals, credits } = this.#state;
+    const { referrerParticipantId } = referral;
+    const credit = { ...referral, receivedAt };
+    this.#countDays(referrerParticipantId, purchaseDaysOf(credit));
     if (purchase) {
-      const credit = { ...referral, receivedAt };
       credits.set(purchase.id, credit);
       this.count(revenueFiguresOf(purchase, credit));
+      this.#countDays(referrerParticipantId, revenueDaysOf(purchase, credit));
     }
     const { firstPurchaseAt } = referral;
     if (firstPurchaseAt !== null && firstPurchaseAt <= receivedAt) return;
@@ -324,6 +346,10 @@ export class Ledger {
     if (at < 0) this.made.bought.set(bought.id, bought);
     else this.made.referrals[at] = bought;
     this.count(differenceOf(customerFiguresOf(referral), customerFiguresOf(bought)));
+    this.#countDays(
+      referrerParticipantId,
+      differenceOf(customerDaysOf(referral), customerDaysOf(bought)),
+    );
   }
 
   /** A code that was sent with a signup. */
@@ -375,6 +401,13 @@ export class Ledger {
     const at = keys.findIndex((one) => sourceKey(one) === sourceKey(ref));
     if (at < 0) forgotten.push(ref);
     else keys.splice(at, 1);
+  }
+
+  /** Counts figures of days, if they are a Partner's. Of somebody who was not loaded, saving finds out. */
+  #countDays(participantId: string, figures: readonly Figure[]): void {
+    const person = this.#state.people.get(participantId);
+    if (!person) for (const one of figures) addToTally(this.made.unsureDays, one);
+    else if (isPartner(person)) this.count(figures);
   }
 
   count(figures: readonly Figure[]): void {

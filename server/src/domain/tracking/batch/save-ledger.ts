@@ -3,6 +3,7 @@ import type { ProjectWrite } from '../../../platform/feed/writer/project-write.t
 import { saveFigures } from '../../../platform/figures/figures.ts';
 import { saveIdentities } from '../../attribution/identities.ts';
 import { handleMs } from '../../clicks/handle.ts';
+import { savePartnerDays } from '../../participants/save-partner-days.ts';
 import {
   insertParticipants,
   markReferred,
@@ -82,6 +83,7 @@ export function saveLedger(
   some(made.rewards.changed.values(), (rows) => saveChangedRewards(tx, projectId, rows));
   some(made.rewardAdjustments, (rows) => saveRewardAdjustments(tx, projectId, rows));
   saveFigures(tx, projectId, made.counted.values());
+  savePartnerDays(tx, projectId, made.unsureDays.values());
   saveIdentities(write, identities);
 }
 

@@ -20,7 +20,7 @@ const HISTORIES = { numRuns: 2_000 };
 const FOREVER = { durationMode: 'forever' } as const;
 
 /**
- * Ada refers in a Program that binds by signup, eve in one that binds by subscription; with caps,
+ * Ada, a partner, refers in a Program that binds by signup, eve in one that binds by subscription; with caps,
  * months, policies and loyalty.
  */
 function openShop(): MemoryTracking {
@@ -55,7 +55,7 @@ function openShop(): MemoryTracking {
     }),
   ];
   const shop = new MemoryTracking(NOW, programs, [
-    { name: 'ada', programId: 'now' },
+    { name: 'ada', programId: 'now', isPartner: true },
     { name: 'eve', programId: 'later' },
   ]);
   shop.openBrowser('browser 1', 'ada-now');
@@ -173,6 +173,22 @@ function cut<T>(list: readonly T[], isCut: readonly boolean[]): T[][] {
 
 const cuts = fc.oneof(fc.constant(Array<boolean>(6).fill(true)), fc.array(fc.boolean()));
 
+/** Ada's days add up to what is counted of her in all, and nobody else has days. */
+function expectDays({ figures }: MemoryStore): void {
+  const [sums, totals] = [new Map<string, bigint>(), new Map<string, bigint>()];
+  for (const { subject, part, name, value } of figures.values()) {
+    if (value === 0n) continue;
+    if (subject.includes(':')) {
+      expect(subject).toBe('ada:now');
+      if (name !== 'purchases') sums.set(name, (sums.get(name) ?? 0n) + value);
+    } else if (subject === 'ada' && part === 'now') {
+      if (name === 'referred') totals.set('referrals', value);
+      if (/^(customers$|revenue:|net:)/.test(name)) totals.set(name, value);
+    }
+  }
+  expect(sums).toEqual(totals);
+}
+
 test('a batch leaves what the same facts leave one by one, or in smaller batches, and answers alike', () => {
   fc.assert(
     fc.property(history, cuts, (commands, isCut) => {
@@ -181,6 +197,7 @@ test('a batch leaves what the same facts leave one by one, or in smaller batches
       const others = cut(commands, isCut).flatMap((batch) => apart.run(batch));
       expectAlike(others, outcomes);
       expectAlike(apart, together);
+      expectDays(together);
     }),
     HISTORIES,
   );

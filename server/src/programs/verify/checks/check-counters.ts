@@ -1,5 +1,7 @@
 import { clickFiguresOf } from '../../../domain/clicks/links/click-counter.ts';
+import { daysOf } from '../../../domain/participants/partner-days.ts';
 import {
+  earnedDaysOf,
   figuresOf,
   onceFigureOf,
   periodFigureOf,
@@ -10,6 +12,12 @@ import {
   referralFiguresOf,
   revenueFiguresOf,
 } from '../../../domain/tracking/batch/fact-figures.ts';
+import {
+  customerDaysOf,
+  purchaseDaysOf,
+  referralDaysOf,
+  revenueDaysOf,
+} from '../../../domain/tracking/batch/partner-figures.ts';
 import { toFigures } from '../../../platform/figures/figure-row.ts';
 import { addToTally, type Figure, type Tally } from '../../../platform/figures/tally.ts';
 import { type Difference, difference } from '../findings.ts';
@@ -18,17 +26,22 @@ import {
   groupClicksByLink,
   groupClicksByProgram,
   groupCustomersByLink,
+  groupCustomersByPartnerDay,
   groupCustomersByProgram,
   groupCustomersByReferrer,
   groupEventsByDay,
   groupEventsByProgram,
   groupPurchasesByLink,
+  groupPurchasesByPartnerDay,
   groupPurchasesByProgram,
   groupPurchasesByReferrer,
   groupReferralsByLink,
+  groupReferralsByPartnerDay,
   groupReferralsByProgram,
   groupReferralsByReferrer,
+  groupRevenueByPartnerDay,
   groupRewardsByBeneficiary,
+  groupRewardsByPartnerDay,
   groupRewardsByPeriod,
   groupRewardsByProgram,
   groupSignupRewards,
@@ -124,6 +137,22 @@ export async function recount(
       const owner = count.sharedId;
       return { owner, figures: clickFiguresOf([count]).filter(isOf(owner)) };
     }),
+    owned(groupReferralsByPartnerDay(tx, projectId), ({ howMany, ...referral }) =>
+      ofReferrer(referral, referralDaysOf(referral, howMany)),
+    ),
+    owned(groupCustomersByPartnerDay(tx, projectId), ({ howMany, ...referral }) =>
+      ofReferrer(referral, customerDaysOf(referral, howMany)),
+    ),
+    owned(groupPurchasesByPartnerDay(tx, projectId), ({ howMany, ...credit }) =>
+      ofReferrer(credit, purchaseDaysOf(credit, howMany)),
+    ),
+    owned(groupRevenueByPartnerDay(tx, projectId), (purchase) =>
+      ofReferrer(purchase, revenueDaysOf(purchase, purchase)),
+    ),
+    owned(groupRewardsByPartnerDay(tx, projectId), ({ reward }) => ({
+      owner: daysOf(reward.beneficiaryParticipantId, reward.programId),
+      figures: earnedDaysOf(reward),
+    })),
   ];
   let done = 0;
   for await (const [stored = [], ...recounted] of mergeByOwner(streams)) {
@@ -135,6 +164,14 @@ export async function recount(
 
 function isOf(owner: string): (one: Figure) => boolean {
   return ({ subject }) => subject === owner;
+}
+
+/** Figures of a partner's days in a program. */
+function ofReferrer(
+  referral: { readonly referrerParticipantId: string; readonly programId: string },
+  figures: readonly Figure[],
+): OwnedFigures {
+  return { owner: daysOf(referral.referrerParticipantId, referral.programId), figures };
 }
 
 async function* mapped<R>(

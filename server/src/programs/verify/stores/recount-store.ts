@@ -89,6 +89,24 @@ export const groupRewardsByProgram = alike(
   ),
 );
 
+/** Only of partners that were not erased. */
+const ofPartner = (participantId: string) =>
+  `join participants partner on partner.project_id = $1 and partner.id = ${participantId}
+       and partner.partner_id is not null and partner.deleted_at is null`;
+
+/** By partner, program and day. */
+export const groupRewardsByPartnerDay = alike(
+  pagesOf(
+    'verify_rewards_by_partner_day',
+    `select r.beneficiary_participant_id as "beneficiaryParticipantId",
+       ${day('r.earned_at')} as day, ${ALIKE}, ${SUMS}
+     from rewards r ${ofPartner('r.beneficiary_participant_id')}
+     where r.project_id = $1
+     group by r.beneficiary_participant_id, ${day('r.earned_at')}, ${APART}
+     ${byBytes(`r.beneficiary_participant_id || ':' || r.program_id`)}`,
+  ),
+);
+
 function alike(list: ListPages<RewardGroup>): ListPages<AlikeRewards> {
   return async function* (tx, projectId) {
     for await (const page of list(tx, projectId)) yield page.map(toAlike);
@@ -176,6 +194,16 @@ export const groupReferralsByLink = pagesOf<AlikeReferrals & { readonly linkId: 
      ${byBytes('link_id')}`,
 );
 
+export const groupReferralsByPartnerDay = pagesOf<AlikeReferrals>(
+  'verify_referrals_by_partner_day',
+  `select r.program_id as "programId", r.referrer_participant_id as "referrerParticipantId",
+       null as "linkId", ${day('r.selected_at')} as "selectedAt", count(*) as "howMany"
+     from referrals r ${ofPartner('r.referrer_participant_id')}
+     where r.project_id = $1
+     group by r.referrer_participant_id, r.program_id, ${day('r.selected_at')}
+     ${byBytes(`r.referrer_participant_id || ':' || r.program_id`)}`,
+);
+
 interface AlikeCustomers extends AlikeReferrals {
   readonly firstPurchaseAt: Instant;
 }
@@ -207,6 +235,17 @@ export const groupCustomersByLink = pagesOf<AlikeCustomers & { readonly linkId: 
      group by link_id, program_id ${byBytes('link_id')}`,
 );
 
+export const groupCustomersByPartnerDay = pagesOf<AlikeCustomers>(
+  'verify_customers_by_partner_day',
+  `select r.program_id as "programId", r.referrer_participant_id as "referrerParticipantId",
+       null as "linkId", '' as "selectedAt", ${day('r.first_purchase_at')} as "firstPurchaseAt",
+       count(*) as "howMany"
+     from referrals r ${ofPartner('r.referrer_participant_id')}
+     where r.project_id = $1 and r.first_purchase_at is not null
+     group by r.referrer_participant_id, r.program_id, ${day('r.first_purchase_at')}
+     ${byBytes(`r.referrer_participant_id || ':' || r.program_id`)}`,
+);
+
 /** Credited purchases that count alike, as one with the sums of their amounts. */
 interface AlikePurchases extends PurchaseCredit {
   readonly currency: string;
@@ -215,13 +254,20 @@ interface AlikePurchases extends PurchaseCredit {
   readonly disputedMinor: bigint;
 }
 
-/**
- * Credited purchases with their referrals. Events from before the referral was recorded were credited
- * to their participant's own.
- */
+/** Credited purchases with their referrals. Events from before the referral was recorded were credited to their participant's own. */
+const CREDITED = `join referrals r on r.project_id = $1 and (r.id = e.referral_id or
+       (e.referral_id is null and r.referee_participant_id = e.participant_id))`;
+const IS_CREDITED = `e.project_id = $1 and e.type = 'purchase' and e.processing_state = 'processed'
+       and e.program_id is not null`;
+
 function groupPurchases<R extends AlikePurchases>(
   name: string,
-  group: { readonly columns: string; readonly by: string; readonly owner: string },
+  group: {
+    readonly columns: string;
+    readonly by: string;
+    readonly owner: string;
+    readonly joins?: string;
+  },
 ): ListPages<R> {
   const list = pagesOf<
     Omit<AlikePurchases, 'refundedMinor' | 'disputedMinor'> & {
@@ -235,10 +281,8 @@ function groupPurchases<R extends AlikePurchases>(
        sum(p.disputed_minor)::text as "disputedText"
      from events e
      join purchases p on p.project_id = $1 and p.event_id = e.id
-     join referrals r on r.project_id = $1 and (r.id = e.referral_id or
-       (e.referral_id is null and r.referee_participant_id = e.participant_id))
-     where e.project_id = $1 and e.type = 'purchase' and e.processing_state = 'processed'
-       and e.program_id is not null
+     ${CREDITED} ${group.joins ?? ''}
+     where ${IS_CREDITED}
      group by r.program_id, p.currency${group.by} ${byBytes(group.owner)}`,
   );
   return async function* (tx, projectId) {
@@ -266,6 +310,27 @@ export const groupPurchasesByReferrer = groupPurchases('verify_purchases_by_refe
   by: ', r.referrer_participant_id',
   owner: 'r.referrer_participant_id',
 });
+
+export const groupRevenueByPartnerDay = groupPurchases('verify_revenue_by_partner_day', {
+  columns: `r.referrer_participant_id as "referrerParticipantId", null as "linkId",
+       ${day('e.received_at')} as "receivedAt"`,
+  by: `, r.referrer_participant_id, ${day('e.received_at')}`,
+  owner: `r.referrer_participant_id || ':' || r.program_id`,
+  joins: ofPartner('r.referrer_participant_id'),
+});
+
+/** With or without an amount. */
+export const groupPurchasesByPartnerDay = pagesOf<
+  Omit<PurchaseCredit, 'linkId'> & { readonly howMany: bigint }
+>(
+  'verify_purchases_by_partner_day',
+  `select r.program_id as "programId", r.referrer_participant_id as "referrerParticipantId",
+       ${day('e.received_at')} as "receivedAt", count(*) as "howMany"
+     from events e ${CREDITED} ${ofPartner('r.referrer_participant_id')}
+     where ${IS_CREDITED}
+     group by r.referrer_participant_id, r.program_id, ${day('e.received_at')}
+     ${byBytes(`r.referrer_participant_id || ':' || r.program_id`)}`,
+);
 
 export const groupPurchasesByLink = groupPurchases<AlikePurchases & { readonly linkId: string }>(
   'verify_purchases_by_link',

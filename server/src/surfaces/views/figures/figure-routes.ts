@@ -4,11 +4,18 @@ import { projectRoute, type Route, Success, success } from '../../../platform/ht
 import { IdText, OneOf } from '../../../platform/kit/schema.ts';
 import type { ViewDeps } from '../show-participant.ts';
 import { DAYS_MAX } from './day-range.ts';
-import { Cohort, DailyFigures, TopLink, TopReferrer } from './figure-schema.ts';
+import {
+  Cohort,
+  DailyFigures,
+  PartnerDailyFigures,
+  TopLink,
+  TopReferrer,
+} from './figure-schema.ts';
 import { listTopLinks } from './list-top-links.ts';
 import { listTopReferrers } from './list-top-referrers.ts';
 import { COHORTS_MAX, showCohorts } from './show-cohorts.ts';
 import { showDailyFigures } from './show-daily-figures.ts';
+import { showPartnerFigures } from './show-partner-figures.ts';
 
 const TAG = 'Figures';
 const TOP_DEFAULT = 10;
@@ -37,6 +44,24 @@ const programFigures = {
     },
   ],
   units: [],
+};
+const rangeQuery = Type.Object({
+  from: DayIn('The first day, as `YYYY-MM-DD`.'),
+  to: DayIn(`The last day. The range is at most ${DAYS_MAX} days.`),
+  programId: Type.Optional(IdText()),
+  compare: Type.Optional(
+    OneOf(['previous'], {
+      description: 'Also return the totals of the same number of days before the range.',
+    }),
+  ),
+});
+const partnerFigures = {
+  clicks: 120,
+  referrals: 9,
+  customers: 4,
+  purchases: 6,
+  revenue: [{ currency: 'USD', currencyExponent: 2, netAmountMinor: '48000' }],
+  earned: [{ currency: 'USD', currencyExponent: 2, netAmountMinor: '9600' }],
 };
 const topQuery = Type.Object({
   programId: Type.Optional(IdText()),
@@ -76,16 +101,7 @@ export function figureRoutes(deps: Pick<ViewDeps, 'database'>): Route[] {
         'figures except `allSignups` and `allPurchases` are of that Program. The figures are stored ' +
         'along with the facts, so reading them takes the same time for any number of facts.',
       permissions: ['referrals:read'],
-      query: Type.Object({
-        from: DayIn('The first day, as `YYYY-MM-DD`.'),
-        to: DayIn(`The last day. The range is at most ${DAYS_MAX} days.`),
-        programId: Type.Optional(IdText()),
-        compare: Type.Optional(
-          OneOf(['previous'], {
-            description: 'Also return the totals of the same number of days before the range.',
-          }),
-        ),
-      }),
+      query: rangeQuery,
       answer: Success(DailyFigures),
       refusals: [{ code: 'NOT_FOUND', when: 'the Program does not exist' }],
       example: {
@@ -184,6 +200,51 @@ export function figureRoutes(deps: Pick<ViewDeps, 'database'>): Route[] {
             (permission) => isAllowed(principal, permission, project.workspaceId),
             { programId: query.programId ?? null, limit: query.limit ?? TOP_DEFAULT },
           ),
+        ),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/partners/{partnerId}/figures',
+      tag: TAG,
+      summary: 'Read the daily figures of a Partner in one Project',
+      description:
+        'Days are UTC days of the Project’s clock. Each number counts on the same day as in the daily ' +
+        'figures of the Project: revenue on the day of the purchase, so a later refund lowers it, and ' +
+        'earnings on the day of the reward. The cost of reading depends on the number of days, not on ' +
+        'that of referrals. An erased Partner has no figures.',
+      permissions: ['partners:read', 'referrals:read'],
+      query: rangeQuery,
+      answer: Success(PartnerDailyFigures),
+      refusals: [
+        { code: 'NOT_FOUND', when: 'the Partner is not in this Project or was erased' },
+        { code: 'NOT_FOUND', when: 'the Program does not exist' },
+      ],
+      example: {
+        answer: success({
+          partnerId: 'ptn_01ka3m…',
+          participantId: 'par_01ka3m…',
+          from: '2026-11-15',
+          to: '2026-11-15',
+          total: partnerFigures,
+          days: [{ day: '2026-11-15', ...partnerFigures }],
+          previous: null,
+          programs: [
+            {
+              programId: 'prg_01ka3m…',
+              name: 'Partner program',
+              total: partnerFigures,
+              days: [{ day: '2026-11-15', ...partnerFigures }],
+            },
+          ],
+        }),
+      },
+      handle: async ({ project, params, query }) =>
+        success(
+          await showPartnerFigures(deps, project.id, params.partnerId as string, {
+            ...query,
+            programId: query.programId ?? null,
+            compare: query.compare ?? null,
+          }),
         ),
     }),
     projectRoute({

@@ -137,6 +137,64 @@ export const Cohort = Type.Object(
 );
 export type Cohort = Static<typeof Cohort>;
 
+const partnerFigures = {
+  clicks: Count('Number of followed links and codes of the Partner.'),
+  referrals: Count('Referrals made by it.'),
+  customers: Count('Its referees whose first purchase was on this day or in this period.'),
+  purchases: Count('Purchases of its referees.'),
+  revenue: Revenue('What the purchases of this period brought, by currency.'),
+  earned: Type.Array(
+    Type.Object({
+      currency: Type.String(),
+      currencyExponent: Type.Integer(),
+      netAmountMinor: Type.String(),
+    }),
+    {
+      description:
+        'What the Partner earned in this period, after refunds and without voided or cancelled Rewards.',
+    },
+  ),
+};
+const PartnerFigures = Type.Object(partnerFigures, { title: 'PartnerFigures' });
+export type PartnerFigures = Static<typeof PartnerFigures>;
+const PartnerDayFigures = Type.Object(
+  { day: Day, ...partnerFigures },
+  { title: 'PartnerDayFigures' },
+);
+
+export const PartnerDailyFigures = Type.Object(
+  {
+    partnerId: Type.String(),
+    participantId: Type.String({ description: 'The Partner’s participant in this Project.' }),
+    from: Day,
+    to: Day,
+    total: PartnerFigures,
+    days: Type.Array(PartnerDayFigures, { description: 'Every day of the range, in order.' }),
+    previous: Nullable(
+      Type.Object(
+        { from: Day, to: Day, total: PartnerFigures },
+        { title: 'PreviousPartnerFigures' },
+      ),
+    ),
+    programs: Type.Array(
+      Type.Object(
+        {
+          programId: Type.String(),
+          name: Type.String(),
+          total: PartnerFigures,
+          days: Type.Array(PartnerDayFigures, {
+            description: 'The days of the range that have figures, in order.',
+          }),
+        },
+        { title: 'PartnerProgramFigures' },
+      ),
+      { description: 'Programs with figures in the range, the oldest first.' },
+    ),
+  },
+  { title: 'PartnerDailyFigures' },
+);
+export type PartnerDailyFigures = Static<typeof PartnerDailyFigures>;
+
 export const DailyFigures = Type.Object(
   {
     from: Day,

@@ -6,7 +6,12 @@ import { DayNumbers } from './fold-daily.ts';
 
 /** What purchases brought, by currency. */
 export function presentRevenue(numbers: DayNumbers): RevenueFigure[] {
-  return [...numbers.under('revenue')].map(([currency, minor]) => ({
+  return presentMoney(numbers.under('revenue'));
+}
+
+/** Sums by currency. */
+export function presentMoney(sums: ReadonlyMap<string, bigint>): RevenueFigure[] {
+  return [...sums].map(([currency, minor]) => ({
     currency,
     currencyExponent: exponentOf(currency),
     netAmountMinor: formatMinor(minor),
