@@ -78,6 +78,28 @@ const LOOKS = [
 const expectGoodEverywhere = () => expectGood(page, LOOKS);
 
 describe.skipIf(isMissing)('the partner’s page', () => {
+  test('draws the results of a number and a period, without loading the page again', async () => {
+    await signIn();
+    await page.evaluate('window.isSame = true');
+    const bars = page.locator('#results svg g');
+    expect(await bars.count()).toBe(30);
+    await page.getByRole('link', { name: /^Sales/ }).click();
+    const chart = page.getByRole('img', { name: /^Sales by day/ });
+    await chart.waitFor();
+    await page.getByRole('link', { name: '365 days' }).click();
+    await page.getByRole('img', { name: /^Sales by week/ }).waitFor();
+    expect(page.url()).toMatch(/days=365&metric=sales#results$/);
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('365 days');
+    await bars.last().hover();
+    const caption = page.locator('#results figcaption');
+    await expect.poll(() => caption.textContent()).toMatch(/ · \$[\d,]+\.\d\d$/);
+    await page.getByText('Show as a table').click();
+    expect(await page.locator('#results tbody tr').count()).toBe(await bars.count());
+    expect(await page.evaluate('window.isSame')).toBe(true);
+    await expectGoodEverywhere();
+    expect(problems).toEqual([]);
+  });
+
   test('is walked by clicks from the mailed link to saved details', async () => {
     await signIn();
     const [one] = shops as [AffiliateShop];

@@ -797,15 +797,51 @@ describe('the page', () => {
   test('shows code, link, rewards, totals and nothing of whom they brought', async () => {
     await shop.signUp('referred-bob');
     await shop.buy('referred-bob', 'order-77', '123456');
+    await shop.buy('referred-bob', 'order-78', '100000');
     await visitor.signIn(email);
     visitor.headers = { 'accept-language': 'de-DE' };
     const { html } = await visitor.get('/partner');
-    for (const shown of [shop.code, shop.linkUrl, '123,46', 'Offen', 'noch nichts auszahlen']) {
+    const results = ['123,46', 'Offen', 'noch nichts auszahlen', '2.234,56'];
+    for (const shown of [shop.code, shop.linkUrl, ...results]) {
       expect(html).toContain(shown);
     }
-    for (const hidden of ['referred-bob', 'order-77', '1.234,56', shop.participantId]) {
+    const purchases = ['order-77', 'order-78', '1.234,56', '1.000,00'];
+    for (const hidden of ['referred-bob', ...purchases, shop.participantId]) {
       expect(html).not.toContain(hidden);
     }
+  });
+
+  test('shows the results of a period, and those of another one as a part of the page', async () => {
+    await shop.signUp('bob');
+    await shop.buy('bob', 'order-1');
+    service.clock.advance(40 * DAY_MS);
+    await shop.signUp('cyd');
+    await visitor.signIn(email);
+    const totals = (html: string) =>
+      [...html.matchAll(/<span>([^<]+)<\/span> <b>([^<]+)<\/b>/g)].map(([, ...one]) =>
+        one.join(' '),
+      );
+    const month = (await visitor.get('/partner')).html;
+    expect(totals(month)).toEqual(['Clicks 0', 'Referrals 1', 'Sales –', 'Earned –']);
+    const { status, headers, html } = await visitor.get('/partner/results?days=90&metric=sales');
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(totals(html)).toEqual(['Clicks 0', 'Referrals 2', 'Sales $200.00', 'Earned $20.00']);
+    expect(html).not.toContain('<html');
+    expect(html.match(/<g data-say/g)).toHaveLength(90);
+    expect(html.match(/<tr><th scope="row">/g)).toHaveLength(90);
+    const whole = (await visitor.get('/partner?days=90&metric=sales')).html;
+    expect(whole).toContain(html);
+    const year = (await visitor.get('/partner/results?days=365&metric=other')).html;
+    expect(year.match(/<g data-say/g)?.length).toBeLessThan(55);
+  });
+
+  test('shows results to nobody else', async () => {
+    const answer = await visitor.get('/partner/results');
+    expect([answer.status, answer.location]).toEqual([303, '/partner']);
+    await visitor.signIn(email);
+    expect((await visitor.get('/partner/results')).status).toBe(200);
+    await erase();
+    expect((await visitor.get('/partner/results')).status).toBe(303);
   });
 
   test('pages through all rewards of all Projects, newest first, each once', async () => {
@@ -850,8 +886,8 @@ describe('the page', () => {
       const { headers, html } = await visitor.get(`/partner${path}`);
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('referrer-policy')).toBe('same-origin');
-      // Only the overview has a script, the one that copies links, and no other can run.
-      const script = path === '' ? "script-src 'sha256-[^']+'; " : '';
+      // Only the overview has a script, which copies links and loads our own results, and no other can run.
+      const script = path === '' ? "script-src 'sha256-[^']+'; connect-src 'self'; " : '';
       expect(headers.get('content-security-policy')).toMatch(
         new RegExp(
           `^default-src 'none'; style-src( 'sha256-[^']+'){1,2}; ${script}form-action 'self'; frame-ancestors 'none'; base-uri 'none'$`,

@@ -2,7 +2,7 @@ import '../money.css';
 import { Alert, Button } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { projectsQuery, useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
@@ -15,6 +15,7 @@ import { EmptyState, ErrorState, Lines } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { When } from '../../ui/when.tsx';
 import { PartnerInProject } from './partner-in-project.tsx';
+import { PartnerResults } from './partner-results.tsx';
 import { stateOfPartner } from './states.ts';
 import { type PartnerWithProjects, SuspendPartner } from './suspend-partner.tsx';
 
@@ -55,6 +56,7 @@ function LoadedPartner({ partner }: { partner: PartnerWithProjects }) {
   const here = useProject();
   const { data: projects } = useSuspenseQuery(projectsQuery);
   const mayDecide = useMay('partners:write');
+  const mayReadFigures = useMay('referrals:read');
   const [isAsked, setAsked] = useState(false);
   const isSuspended = partner.status === 'suspended';
   const state = stateOfPartner(partner);
@@ -102,12 +104,20 @@ function LoadedPartner({ partner }: { partner: PartnerWithProjects }) {
         <RawJson value={partner} />
       </Section>
       {participants.map(({ projectId, participantId }) => (
-        <PartnerInProject
-          key={projectId}
-          projectId={projectId}
-          projectName={nameOf(projectId)}
-          participantId={participantId}
-        />
+        <Fragment key={projectId}>
+          {mayReadFigures && (
+            <PartnerResults
+              partnerId={partner.id}
+              projectId={projectId}
+              projectName={nameOf(projectId)}
+            />
+          )}
+          <PartnerInProject
+            projectId={projectId}
+            projectName={nameOf(projectId)}
+            participantId={participantId}
+          />
+        </Fragment>
       ))}
       {participants.length === 0 && (
         <EmptyState title="In no project yet">

@@ -5,13 +5,13 @@ import { formatCount } from '../home/format-count.ts';
 import {
   type Currency,
   costIn,
-  type Figures,
   formatTimes,
   type Metric,
+  type MetricFigures,
   metricValue,
   revenueIn,
 } from './numbers.ts';
-import { METRICS, sayMetric } from './tiles.tsx';
+import { METRICS, type MetricWords, sayMetric } from './tiles.tsx';
 
 /** The numbers are shown first; the chart is loaded meanwhile. */
 const TimeChart = lazy(async () => ({
@@ -34,14 +34,15 @@ const COLOURS: Readonly<Record<Metric, readonly [string, string]>> = {
 const WHOLE_STEPS = 5;
 
 interface MetricChartProps {
-  readonly figures: Figures;
+  readonly metrics?: readonly MetricWords[];
+  readonly figures: MetricFigures;
   readonly metric: Metric;
   readonly currency: Currency | undefined;
 }
 
 /** The chosen metric by day. */
-export function MetricChart({ figures, metric, currency }: MetricChartProps) {
-  const label = METRICS.find((one) => one.metric === metric)?.label ?? '';
+export function MetricChart({ metrics = METRICS, figures, metric, currency }: MetricChartProps) {
+  const label = metrics.find((one) => one.metric === metric)?.label ?? '';
   const isMoney = metric === 'revenue' || metric === 'cost';
   const code = currency?.code;
   const format = useMemo(() => {

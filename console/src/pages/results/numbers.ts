@@ -1,8 +1,31 @@
 import type { Answer } from '../../api/client.ts';
 
 export type Figures = Answer<'/v1/figures/daily'>['data'];
-type Totals = Figures['total'];
 export type Day = Figures['days'][number];
+
+interface Sum {
+  readonly currency: string;
+  readonly currencyExponent: number;
+  readonly netAmountMinor: string;
+}
+
+/** The numbers that metrics are made of. */
+interface Totals {
+  readonly clicks: number;
+  readonly signups: number;
+  readonly customers: number;
+  readonly revenue: readonly Sum[];
+  readonly money: readonly Sum[];
+}
+
+/** The part of figures that tiles and charts show, of a project or of a partner. */
+export interface MetricFigures {
+  readonly from: string;
+  readonly to: string;
+  readonly total: Totals;
+  readonly days: readonly (Totals & { readonly day: string })[];
+  readonly previous: { readonly total: Totals } | null;
+}
 
 export type Metric = 'clicks' | 'signups' | 'customers' | 'revenue' | 'cost' | 'return';
 
@@ -13,7 +36,7 @@ export interface Currency {
 }
 
 /** Every currency of a period: those with more revenue days first, then by code. */
-export function currenciesOf({ total, days, previous }: Figures): Currency[] {
+export function currenciesOf({ total, days, previous }: MetricFigures): Currency[] {
   const sums = [total, ...(previous ? [previous.total] : [])].flatMap(({ revenue, money }) => [
     ...revenue,
     ...money,
@@ -26,21 +49,19 @@ export function currenciesOf({ total, days, previous }: Figures): Currency[] {
     .sort((a, b) => daysWith(b.code) - daysWith(a.code) || (a.code < b.code ? -1 : 1));
 }
 
-const netIn = (
-  sums: readonly { readonly currency: string; readonly netAmountMinor: string }[],
-  currency: Currency | undefined,
-): string => sums.find((one) => one.currency === currency?.code)?.netAmountMinor ?? '0';
+const netIn = (sums: readonly Sum[], currency: Currency | undefined): string =>
+  sums.find((one) => one.currency === currency?.code)?.netAmountMinor ?? '0';
 
 /** Exact, in minor units. */
-export const revenueIn = (totals: Totals | Day, currency: Currency | undefined): string =>
+export const revenueIn = (totals: Totals, currency: Currency | undefined): string =>
   netIn(totals.revenue, currency);
-export const costIn = (totals: Totals | Day, currency: Currency | undefined): string =>
+export const costIn = (totals: Totals, currency: Currency | undefined): string =>
   netIn(totals.money, currency);
 
 /** The value of a metric as a number, for charts and comparisons; null if it has none. */
 export function metricValue(
   metric: Metric,
-  totals: Totals | Day,
+  totals: Totals,
   currency: Currency | undefined,
 ): number | null {
   const major = (minor: string) => Number(minor) / 10 ** (currency?.exponent ?? 0);

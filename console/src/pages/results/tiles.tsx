@@ -4,17 +4,17 @@ import { formatCount } from '../home/format-count.ts';
 import {
   type Currency,
   costIn,
-  type Figures,
   formatGrowth,
   formatTimes,
   growthOf,
   type Metric,
+  type MetricFigures,
   metricValue,
   revenueIn,
 } from './numbers.ts';
 import { Sparkline } from './sparkline.tsx';
 
-interface MetricWords {
+export interface MetricWords {
   readonly metric: Metric;
   readonly label: string;
   /** Whether more of it is better; null if it is neither good nor bad. */
@@ -33,7 +33,7 @@ export const METRICS: readonly MetricWords[] = [
 /** A metric of a period as text, exact for amounts. */
 export function sayMetric(
   metric: Metric,
-  totals: Figures['total'],
+  totals: MetricFigures['total'],
   currency: Currency | undefined,
 ): string {
   if (metric === 'revenue' || metric === 'cost') {
@@ -47,14 +47,15 @@ export function sayMetric(
 }
 
 interface TilesProps {
-  readonly figures: Figures;
+  readonly metrics?: readonly MetricWords[];
+  readonly figures: MetricFigures;
   readonly currency: Currency | undefined;
   readonly chosen: Metric;
   readonly choose: (metric: Metric) => void;
 }
 
 /** The numbers of a period. Each is a switch for the chart below. */
-export function Tiles({ figures, currency, chosen, choose }: TilesProps) {
+export function Tiles({ metrics = METRICS, figures, currency, chosen, choose }: TilesProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that is shown
     <div
@@ -62,7 +63,7 @@ export function Tiles({ figures, currency, chosen, choose }: TilesProps) {
       role="group"
       aria-label="Numbers of this period; choose one for the chart"
     >
-      {METRICS.map((words) => (
+      {metrics.map((words) => (
         <Tile
           key={words.metric}
           {...words}
@@ -77,7 +78,7 @@ export function Tiles({ figures, currency, chosen, choose }: TilesProps) {
 }
 
 interface TileProps extends MetricWords {
-  readonly figures: Figures;
+  readonly figures: MetricFigures;
   readonly currency: Currency | undefined;
   readonly isChosen: boolean;
   readonly choose: () => void;

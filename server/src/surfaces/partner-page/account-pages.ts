@@ -22,6 +22,8 @@ import { loadLeaderboard, loadReferrals } from './program/load-leaderboard.ts';
 import { loadTermsNow } from './program/load-terms.ts';
 import { describeTerms } from './program/terms-words.ts';
 import type { LinkAttempt } from './program-html.ts';
+import { readChoice } from './results/choice.ts';
+import { loadResults } from './results/load-results.ts';
 import { askPage } from './sign-in-html.ts';
 import { type Entered, sendPage, type Visits } from './visit.ts';
 
@@ -151,7 +153,8 @@ export async function showOverview(
 ): Promise<FastifyReply> {
   const { reads } = deps.database;
   const { partner, reader } = frame;
-  const [shown, totals, earned, transfers, details] = await Promise.all([
+  const query = reply.request.query as Record<string, unknown>;
+  const [shown, results, totals, earned, transfers, details] = await Promise.all([
     Promise.all(
       programs.map(async (program) => {
         const [terms, referrals] = await Promise.all([
@@ -167,15 +170,17 @@ export async function showOverview(
         };
       }),
     ),
+    loadResults(deps, projects, programs, readChoice(query)),
     loadTotals(deps, projects),
     loadRewards(deps, projects, FROM_START, REWARDS_SHOWN),
     listTransfers(reads, partner.id, null, TRANSFERS_SHOWN + 1),
     showPartnerDetails(deps, partner.id),
   ]);
-  const { link, saved } = reply.request.query as Record<string, unknown>;
+  const { link, saved } = query;
   const created = programs.flatMap(({ links }) => links).find(({ slug }) => slug === link);
   const overview = {
     programs: shown,
+    results,
     totals,
     rewards: earned.rewards,
     hasMoreRewards: earned.next !== null,

@@ -11,6 +11,8 @@ export interface Formats {
   time(at: Instant): string;
   country(code: string): string;
   currency(code: string): string;
+  /** A number on a scale, such as `1.2K` or `$500`; of a currency in major units. */
+  short(value: number, currency: string | null): string;
   /** A length of time, such as `12 months`. */
   span(value: number, unit: 'minute' | 'day' | 'month'): string;
   /** Several things, such as `$25.00 and €20.00`. */
@@ -74,6 +76,19 @@ export function formatsFor(locale: string): Formats {
     time: (at) => `${times.format(new Date(at))} UTC`,
     country: (code) => countries.of(code) ?? code,
     currency: (code) => currencies.of(code) ?? code,
+    short: (value, currency) =>
+      new Intl.NumberFormat(locale, {
+        notation: 'compact',
+        maximumFractionDigits: 1,
+        ...(currency === null
+          ? {}
+          : {
+              style: 'currency',
+              currency,
+              currencyDisplay: 'narrowSymbol',
+              minimumFractionDigits: 0,
+            }),
+      }).format(value),
     span: (value, unit) =>
       new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value),
     all: (texts) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(texts),

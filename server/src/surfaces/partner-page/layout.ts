@@ -40,10 +40,12 @@ interface Sheet {
   readonly content: Html;
   readonly brands?: readonly (readonly [selector: string, brand: Brand])[];
   readonly script?: string;
+  /** Whether the script loads parts of our own pages. */
+  readonly fetches?: boolean;
 }
 
 function document({ reader, addressIn }: Shell, kind: string, sheet: Sheet): Page {
-  const { title, content, brands = [], script } = sheet;
+  const { title, content, brands = [], script, fetches = false } = sheet;
   const branding = brands.map(([selector, brand]) => brandStyle(selector, brand)).join('');
   const styles = branding === '' ? [STYLE] : [STYLE, branding];
   const languages = LANGUAGE_CODES.map(
@@ -69,7 +71,7 @@ ${script === undefined ? null : html`<script>${raw(script)}</script>`}
     logoUrl === null ? [] : imageSource(logoUrl),
   );
   const scripts = script === undefined ? [] : [script];
-  return { text, policy: pagePolicy({ styles, scripts, images: [...new Set(images)] }) };
+  return { text, policy: pagePolicy({ styles, scripts, images: [...new Set(images)], fetches }) };
 }
 
 /** For visitors who are not signed in: one card. `content` is markup. */

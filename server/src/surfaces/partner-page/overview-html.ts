@@ -8,6 +8,9 @@ import { type Frame, type Page, widePage } from './layout.ts';
 import type { EarnedReward } from './load-partner.ts';
 import { programCard, programId, type ShownProgram } from './program-html.ts';
 import type { Reader } from './reader.ts';
+import type { Results } from './results/load-results.ts';
+import { resultsCard } from './results/results-html.ts';
+import { RESULTS_SCRIPT } from './results/script.ts';
 import {
   describeBenefit,
   describeReward,
@@ -20,6 +23,7 @@ import { fill, fillHtml } from './texts/fill.ts';
 
 export interface Overview {
   readonly programs: readonly ShownProgram[];
+  readonly results: Results;
   readonly totals: readonly MoneyTotals[];
   readonly rewards: readonly EarnedReward[];
   readonly hasMoreRewards: boolean;
@@ -42,6 +46,7 @@ ${overview.isSaved ? html`<p class="note good" role="status">${texts.detailsSave
 ${overview.created === null ? '' : html`<p class="note good" role="status">${fillHtml(texts.linkCreated, { link: html`<bdi>${overview.created}</bdi>` })}</p>`}
 ${suspendedNotice(frame)}
 ${overview.details.configured ? '' : html`<p class="note">${fillHtml(texts.cannotBePaid, { add })}</p>`}
+${resultsCard(frame, overview.results)}
 <div class="columns">
 <div>
 ${totalsCard(overview.totals, reader)}
@@ -69,7 +74,8 @@ ${overview.hasMoreTransfers ? html`<p><a href="${root}/payouts">${texts.allPayou
   const brands = isSeveral
     ? programs.map(({ brand }, index) => [`#${programId(index)}`, brand] as const)
     : [];
-  return widePage(frame, { title: texts.pageTitle, content, brands, script: COPY_SCRIPT });
+  const script = `${COPY_SCRIPT}${RESULTS_SCRIPT}`;
+  return widePage(frame, { title: texts.pageTitle, content, brands, script, fetches: true });
 }
 
 export function suspendedNotice({ partner, reader: { texts } }: Frame): Html | null {

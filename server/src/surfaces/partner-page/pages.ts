@@ -9,6 +9,7 @@ import { cookieJarFor, createFormGuard } from './cookies.ts';
 import { HEADERS, type Shell } from './layout.ts';
 import { registerLinkPages } from './link-pages.ts';
 import type { PartnerPageDeps } from './partner-page-deps.ts';
+import { registerResultsPages } from './results/results-pages.ts';
 import { troublePage } from './sign-in-html.ts';
 import { registerSignInPages } from './sign-in-pages.ts';
 import { isLanguage } from './texts/languages.ts';
@@ -64,6 +65,7 @@ export function registerPartnerPage(app: FastifyInstance, deps: PartnerPageDeps)
     }
     registerSignInPages(scope, deps, visits);
     registerAccountPages(scope, deps, visits);
+    registerResultsPages(scope, deps, visits);
     registerLinkPages(scope, deps, visits);
     // People get here by a mistyped address, or one left over from a form.
     scope.get('/partner/*', async () => {

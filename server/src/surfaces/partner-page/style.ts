@@ -93,6 +93,31 @@ input:focus-visible, select:focus-visible, textarea:focus-visible, summary:focus
 .tabs { display: flex; flex-wrap: wrap; gap: .5rem; list-style: none; }
 .tabs a { display: block; padding: .5rem .875rem; border: 1px solid var(--line); border-radius: 2rem; text-decoration: none; }
 .tabs a[aria-current] { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; }
+#results { grid-template-columns: minmax(0, 1fr); }
+#results .between { align-items: center; gap: .5rem 1rem; }
+.tabs.small a { padding: .375rem .75rem; font-size: .875rem; }
+.tiles { display: grid; gap: .5rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)); list-style: none; }
+.tiles a { display: grid; align-content: start; height: 100%; padding: .625rem .875rem; border: 1px solid var(--line); border-radius: .75rem; color: var(--text); text-decoration: none; }
+.tiles a:hover { border-color: var(--accent); }
+.tiles a[aria-current] { border-color: var(--accent); box-shadow: inset 0 2px 0 var(--accent); background: var(--well); }
+.tiles span { color: var(--soft); font-size: .875rem; }
+.tiles b { font-size: clamp(.9375rem, 4.2vw, 1.25rem); line-height: 1.35; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+.chart { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .375rem .625rem; margin: 0; }
+.chart figcaption { grid-column: 1 / -1; min-height: 1.55em; font-variant-numeric: tabular-nums; }
+.scale { display: flex; flex-direction: column; justify-content: space-between; color: var(--soft); font-size: .75rem; line-height: 1; text-align: end; font-variant-numeric: tabular-nums; }
+.plot { position: relative; }
+.plot svg { display: block; width: 100%; height: 11rem; overflow: visible; }
+.plot p { position: absolute; inset: 0; display: grid; place-items: center; padding: 1rem; text-align: center; pointer-events: none; }
+.plot rect { fill: var(--accent); }
+.plot .hit { fill: transparent; }
+.plot g:hover .hit { fill: var(--well); }
+.plot .lines { fill: none; stroke: var(--line); vector-effect: non-scaling-stroke; }
+[dir=rtl] .plot svg { transform: scaleX(-1); }
+.ends { grid-column: 2; display: flex; justify-content: space-between; gap: 1rem; font-size: .8125rem; }
+.across { overflow-x: auto; max-height: 24rem; overflow-y: auto; }
+.numbers { font-size: .875rem; white-space: nowrap; }
+.numbers td, .numbers thead th:not(:first-child) { text-align: end; }
+.numbers tbody th { white-space: normal; min-width: 7.5rem; font-weight: 400; color: var(--text); }
 .languages { padding: 1.5rem 1rem 2rem; }
 .languages ul { display: flex; flex-wrap: wrap; justify-content: center; gap: .25rem 1rem; list-style: none; font-size: .875rem; }
 .languages a { display: inline-block; padding: .25rem 0; color: var(--soft); }

@@ -52,16 +52,24 @@ export interface PageParts {
   readonly scripts?: readonly string[];
   /** Addresses as the policy names them. */
   readonly images?: readonly string[];
+  /** Whether the scripts may load from our own address. */
+  readonly fetches?: boolean;
 }
 
 /** Allows exactly these parts: styles and scripts by their hash, images by their address. */
-export function pagePolicy({ styles, scripts = [], images = [] }: PageParts): string {
+export function pagePolicy({
+  styles,
+  scripts = [],
+  images = [],
+  fetches = false,
+}: PageParts): string {
   const allow = (what: string, sources: readonly string[]) =>
     sources.length === 0 ? [] : [`${what} ${sources.join(' ')}`];
   return [
     "default-src 'none'",
     ...allow('style-src', styles.map(hashOf)),
     ...allow('script-src', scripts.map(hashOf)),
+    ...(fetches ? ["connect-src 'self'"] : []),
     ...allow('img-src', images),
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -247,4 +247,19 @@ export const ar: Texts = {
   referrals: 'الإحالات',
   you: 'أنت',
   leaderboardBelow: 'لست بعد ضمن المراتب الأولى: {count}. إحالاتك حتى الآن: {referrals}.',
+
+  // Results
+  results: 'النتائج',
+  resultsText: 'الأيام بالتوقيت العالمي المنسق (UTC). يُخفِّض الاسترداد مبيعات يوم الشراء وأرباحه.',
+  resultsChoose: 'اختر رقمًا للرسم البياني',
+  resultsByDay: '{number} حسب اليوم، {from} – {to}',
+  resultsByWeek: '{number} حسب الأسبوع، {from} – {to}',
+  resultsNone: 'لا شيء في هذه الفترة بعد.',
+  resultsTable: 'عرض كجدول',
+  period: 'الفترة',
+  currency: 'العملة',
+  clicks: 'النقرات',
+  customers: 'عملاء جدد',
+  sales: 'المبيعات',
+  day: 'اليوم',
 };

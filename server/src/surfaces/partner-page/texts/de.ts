@@ -262,4 +262,20 @@ export const de: Texts = {
   you: 'Sie',
   leaderboardBelow:
     'Sie sind noch nicht unter den ersten {count}. Ihre Empfehlungen bisher: {referrals}.',
+
+  // Results
+  results: 'Ergebnisse',
+  resultsText:
+    'Tage sind Tage in UTC. Eine Erstattung verringert Umsatz und Verdienst am Tag des Kaufs.',
+  resultsChoose: 'Zahl für das Diagramm wählen',
+  resultsByDay: '{number} pro Tag, {from} – {to}',
+  resultsByWeek: '{number} pro Woche, {from} – {to}',
+  resultsNone: 'In diesem Zeitraum ist noch nichts.',
+  resultsTable: 'Als Tabelle zeigen',
+  period: 'Zeitraum',
+  currency: 'Währung',
+  clicks: 'Klicks',
+  customers: 'Neue Kunden',
+  sales: 'Umsatz',
+  day: 'Tag',
 };

@@ -247,4 +247,20 @@ export const en = {
   referrals: 'Referrals',
   you: 'You',
   leaderboardBelow: 'You are not among the first {count} yet. Your referrals so far: {referrals}.',
+
+  // Results
+  results: 'Results',
+  resultsText:
+    'Days are UTC days. A refund lowers the sales and earnings of the day of the purchase.',
+  resultsChoose: 'Choose a number for the chart',
+  resultsByDay: '{number} by day, {from} – {to}',
+  resultsByWeek: '{number} by week, {from} – {to}',
+  resultsNone: 'Nothing in this period yet.',
+  resultsTable: 'Show as a table',
+  period: 'Period',
+  currency: 'Currency',
+  clicks: 'Clicks',
+  customers: 'New customers',
+  sales: 'Sales',
+  day: 'Day',
 } as const;

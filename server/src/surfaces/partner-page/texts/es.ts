@@ -253,4 +253,20 @@ export const es: Texts = {
   you: 'Tú',
   leaderboardBelow:
     'Aún no estás entre los {count} primeros. Tus recomendaciones hasta ahora: {referrals}.',
+
+  // Results
+  results: 'Resultados',
+  resultsText:
+    'Los días son días UTC. Un reembolso reduce las ventas y las ganancias del día de la compra.',
+  resultsChoose: 'Elegir un dato para el gráfico',
+  resultsByDay: '{number} por día, {from} – {to}',
+  resultsByWeek: '{number} por semana, {from} – {to}',
+  resultsNone: 'Todavía no hay nada en este período.',
+  resultsTable: 'Mostrar como tabla',
+  period: 'Período',
+  currency: 'Moneda',
+  clicks: 'Clics',
+  customers: 'Clientes nuevos',
+  sales: 'Ventas',
+  day: 'Día',
 };

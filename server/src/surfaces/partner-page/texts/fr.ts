@@ -265,4 +265,20 @@ export const fr: Texts = {
   you: 'Vous',
   leaderboardBelow:
     'Vous n’êtes pas encore parmi les {count} premiers. Vos recommandations à ce jour : {referrals}.',
+
+  // Results
+  results: 'Résultats',
+  resultsText:
+    'Les jours sont en UTC. Un remboursement réduit les ventes et les gains du jour de l’achat.',
+  resultsChoose: 'Choisir un chiffre pour le graphique',
+  resultsByDay: '{number} par jour, {from} – {to}',
+  resultsByWeek: '{number} par semaine, {from} – {to}',
+  resultsNone: 'Rien sur cette période pour le moment.',
+  resultsTable: 'Afficher sous forme de tableau',
+  period: 'Période',
+  currency: 'Devise',
+  clicks: 'Clics',
+  customers: 'Nouveaux clients',
+  sales: 'Ventes',
+  day: 'Jour',
 };

@@ -250,4 +250,19 @@ export const ja: Texts = {
   referrals: '紹介数',
   you: 'あなた',
   leaderboardBelow: 'まだ上位{count}位に入っていません。これまでの紹介数:{referrals}',
+
+  // Results
+  results: '成果',
+  resultsText: '日付は UTC です。返金があると、購入日の売上と獲得額が減ります。',
+  resultsChoose: 'グラフに表示する数値を選ぶ',
+  resultsByDay: '{number}（日別）{from} – {to}',
+  resultsByWeek: '{number}（週別）{from} – {to}',
+  resultsNone: 'この期間にはまだ何もありません。',
+  resultsTable: '表で表示',
+  period: '期間',
+  currency: '通貨',
+  clicks: 'クリック数',
+  customers: '新規顧客',
+  sales: '売上',
+  day: '日付',
 };
