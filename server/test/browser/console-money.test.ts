@@ -178,6 +178,10 @@ describe.skipIf(isMissing)('partners', () => {
     await page.goto(`${service.url}/console/p/${shop.project.projectId}/partners/${partnerId}`);
     await title('Grace Hopper');
     await page.getByRole('heading', { level: 2, name: /^In ./ }).waitFor();
+    await page.getByRole('heading', { level: 2, name: /^Results in ./ }).waitFor();
+    await press(/^Sales/);
+    await page.getByRole('heading', { level: 2, name: 'Sales by day' }).waitFor();
+    expect(page.url()).toContain('metric=revenue');
     await press('Suspend');
     await dialog().getByText('1 code and 1 link bring no new referrals.').waitFor();
     await pressIn('Suspend in 1 project');

@@ -60,6 +60,7 @@ export function Tiles({ metrics = METRICS, figures, currency, chosen, choose }: 
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that is shown
     <div
       className="tiles"
+      data-count={metrics.length}
       role="group"
       aria-label="Numbers of this period; choose one for the chart"
     >
