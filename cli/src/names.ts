@@ -162,6 +162,7 @@ export const NAMES: Readonly<Record<string, string | Naming>> = {
   'GET /v1/figures/daily': 'figures daily',
   'GET /v1/figures/top-referrers': 'figures top-referrers',
   'GET /v1/figures/top-links': 'figures top-links',
+  'GET /v1/figures/campaigns': 'figures campaigns',
   'GET /v1/figures/cohorts': 'figures cohorts',
   'GET /v1/exports/participants': 'exports participants',
   'GET /v1/exports/referrals': 'exports referrals',

@@ -1,6 +1,10 @@
 -- Runs beside: none
 -- Figures by day of partners: one row for each partner, program and day. A partner's participant is a partner's from
 -- its creation on, so these are all rows that the facts so far would have written. Clicks have days already.
+-- Figures by campaign begin with this version.
+
+-- The month and the campaign that the referral is counted in.
+alter table referrals add column campaign text;
 
 insert into figures (project_id, subject, part, numbers)
 select project_id, subject, part, jsonb_object_agg(name, trunc(value)::text)

@@ -358,6 +358,7 @@ export class MemoryStore {
         }),
       ),
       invoices: new Map(invoiced.map((one) => [invoiceKey(one), one.id])),
+      campaigns: groupParts(this.figures),
       figures: new Map(),
     };
     for (const one of this.figures.values()) {
@@ -390,4 +391,14 @@ export class MemoryStore {
   #purchasesOf(eventIds: readonly string[]): Purchase[] {
     return [...this.purchases.values()].filter(({ eventId }) => eventIds.includes(eventId));
   }
+}
+
+/** The campaigns of every Program; a history has one month. */
+function groupParts(figures: Tally): Map<string, ReadonlySet<string>> {
+  const parts = new Map<string, Set<string>>();
+  for (const { subject, part } of figures.values()) {
+    const [programId = '', list] = subject.split(':');
+    if (list === 'campaigns') parts.set(programId, (parts.get(programId) ?? new Set()).add(part));
+  }
+  return parts;
 }

@@ -10,6 +10,7 @@ import type {
   TrackAdjustment,
   TrackSubscription,
 } from '../src/domain/tracking/billing-schema.ts';
+import { NO_CAMPAIGN, type VisitCampaign } from '../src/domain/tracking/decide/decide-campaign.ts';
 import { foldCommand } from '../src/domain/tracking/decide/fold-command.ts';
 import type { TrackAnswer, TrackEvent } from '../src/domain/tracking/event-schema.ts';
 import {
@@ -115,6 +116,7 @@ export class MemoryTracking {
         unpriced: new Set(),
       },
       credits: new Map(),
+      campaigns: new Map(),
       invoices: new Map(),
       figures: new Map(),
     };
@@ -210,7 +212,12 @@ export class MemoryTracking {
     this.state.touchesOf.set(ownerId, [...(this.state.touchesOf.get(ownerId) ?? []), touch]);
   }
 
-  #touch(handleId: string, code: string, occurredAt: Instant): Touch {
+  #touch(
+    handleId: string,
+    code: string,
+    occurredAt: Instant,
+    campaign: Partial<VisitCampaign> = {},
+  ): Touch {
     const [named] = this.state.names.get(code) ?? [];
     if (!named) throw new Error(`Nobody has the code ${code}.`);
     return {
@@ -220,6 +227,8 @@ export class MemoryTracking {
       participantId: null,
       referrerParticipantId: named.participantId,
       occurredAt,
+      ...NO_CAMPAIGN,
+      ...campaign,
     };
   }
 
@@ -329,11 +338,16 @@ export class MemoryTracking {
   }
 
   /** A browser that followed the link behind a code, if any: nobody's unless an owner is named. */
-  openBrowser(handle: string, code: string | null, owner: string | null = null): void {
+  openBrowser(
+    handle: string,
+    code: string | null,
+    owner: string | null = null,
+    campaign: Partial<VisitCampaign> = {},
+  ): void {
     const participantId = owner === null ? null : this.idOf(owner);
     const identifiedAt = owner === null ? null : this.now;
     this.state.identities.handles.set(handle, { id: handle, participantId, identifiedAt });
-    const touches = code === null ? [] : [this.#touch(handle, code, this.now)];
+    const touches = code === null ? [] : [this.#touch(handle, code, this.now, campaign)];
     this.state.touchesOfHandle.set(handle, touches);
   }
 

@@ -232,7 +232,8 @@ test('the migration gives the partners of before the same days', async () => {
   expect(counted).toHaveLength(4);
   const url = new URL('../../migrations/0010_partner_days.sql', import.meta.url);
   const sql = readFileSync(url, 'utf8');
-  const statement = sql.slice(sql.indexOf('insert into figures'), sql.indexOf(';'));
+  const fill = sql.slice(sql.indexOf('insert into figures'));
+  const statement = fill.slice(0, fill.indexOf(';'));
   await service.database.transaction(async (tx) => {
     tx.send(`delete from figures where subject like '%:%'`, []);
     tx.send(statement, []);

@@ -10,9 +10,9 @@ export function addToPartnerDays(tx: Tx, projectId: string, rows: readonly Figur
      select p.project_id, r.subject, r.part, r.numbers::jsonb
      from unnest($2::text[], $3::text[], $4::text[], $5::text[])
        as r (participant_id, subject, part, numbers)
-     cross join lateral (select q.project_id from participants q
-       where q.project_id = $1 and q.id = r.participant_id and q.partner_id is not null
-         and q.deleted_at is null offset 0) as p
+     cross join lateral (select * from participants q
+       where q.project_id = $1 and q.id = r.participant_id offset 0) as p
+     where p.partner_id is not null and p.deleted_at is null
      ${ADD_NUMBERS}`,
     [
       projectId,

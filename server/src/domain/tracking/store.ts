@@ -58,7 +58,8 @@ export const REFERRAL = `id, created_at as "createdAt", updated_at as "updatedAt
   binding_occurred_at as "bindingOccurredAt", selected_at as "selectedAt",
   policy_version_id as "policyVersionId"`;
 
-const STORED_REFERRAL = `${REFERRAL}, link_id as "linkId", first_purchase_at as "firstPurchaseAt"`;
+const STORED_REFERRAL = `${REFERRAL}, link_id as "linkId", campaign,
+  first_purchase_at as "firstPurchaseAt"`;
 
 export const listReferralsOfReferees = listRows<
   Referral,
@@ -88,7 +89,9 @@ export const listReferralsOfEvents = listRows<
 
 export const TOUCH = `t.id, t.program_id as "programId", t.handle_id as "handleId",
   t.participant_id as "participantId", t.ref_code_id as "refCodeId", t.link_id as "linkId",
-  t.referrer_participant_id as "referrerParticipantId", t.occurred_at as "occurredAt"`;
+  t.referrer_participant_id as "referrerParticipantId", t.occurred_at as "occurredAt",
+  t.utm ->> 'source' as "utmSource", t.utm ->> 'medium' as "utmMedium",
+  t.utm ->> 'campaign' as "utmCampaign"`;
 
 /** Number of a browser's touches considered from either end. */
 const TOUCHES_MAX = 100;
@@ -295,7 +298,7 @@ export const listDecided = listRows<
   [projectId: string, purchaseIds: readonly string[]],
   Tx
 >(`select p.id, f.program_id as "programId", f.referrer_participant_id as "referrerParticipantId",
-       f.link_id as "linkId", e.received_at as "receivedAt"
+       f.link_id as "linkId", f.campaign, e.received_at as "receivedAt"
      from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select r.id, r.event_id from purchases r
        where r.project_id = $1 and r.id = asked_id offset 0) as p
@@ -355,6 +358,16 @@ export async function listFiguresOfOwners(
   );
   return toFigures(rows);
 }
+
+/** The campaigns of a month; each subject is given once. Tab and line feed follow each other. */
+export const listCampaigns = listRows<
+  { subject: string; part: string },
+  [projectId: string, subjects: readonly string[], month: string],
+  Tx
+>(`select found.subject, found.part from unnest($2::text[]) as asked (asked_subject)
+     cross join lateral (select f.subject, f.part from figures f
+       where f.project_id = $1 and f.subject = asked_subject
+         and f.part >= $3::text || chr(9) and f.part < $3::text || chr(10) offset 0) as found`);
 
 export function insertSource(tx: ConfigTx, source: Source): void {
   tx.send(

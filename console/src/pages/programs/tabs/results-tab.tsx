@@ -5,6 +5,7 @@ import { clockQuery } from '../../../app/project-clock.ts';
 import { ErrorState, Lines } from '../../../ui/states.tsx';
 import { readRange } from '../../home/range.ts';
 import { RangePicker } from '../../home/range-picker.tsx';
+import { ByCampaign } from '../../results/by-campaign.tsx';
 import { ByReferrer } from '../../results/by-referrer.tsx';
 import Results from '../../results/results.tsx';
 import { TopLinks } from '../../results/top-links.tsx';
@@ -28,6 +29,7 @@ export default function ResultsTab({ program }: { program: Program }) {
       {figures.data && <Results figures={figures.data} programId={programId} />}
       <ByReferrer programId={programId} />
       <TopLinks programId={programId} />
+      <ByCampaign programId={programId} from={from} to={to} />
     </>
   );
 }

@@ -102,7 +102,10 @@ export type CountedPurchase = Pick<
  * The revenue of a purchase that was credited to a referral, on the day the purchase was received. A
  * recount passes the sums of many.
  */
-export function revenueFiguresOf(purchase: CountedPurchase, credit: PurchaseCredit): Figure[] {
+export function revenueFiguresOf(
+  purchase: CountedPurchase,
+  credit: Omit<PurchaseCredit, 'campaign'>,
+): Figure[] {
   const { programId, referrerParticipantId, linkId, receivedAt } = credit;
   const name = `revenue:${purchase.currency}`;
   const netMinor = netOf(purchase);

@@ -153,6 +153,7 @@ export const insertReferrals = insertRows<StoredReferral>('referrals', {
   selected_at: timestamptz((referral) => referral.selectedAt),
   policy_version_id: text((referral) => referral.policyVersionId),
   link_id: text((referral) => referral.linkId),
+  campaign: text((referral) => referral.campaign),
   first_purchase_at: timestamptz((referral) => referral.firstPurchaseAt),
   created_at: timestamptz((referral) => referral.selectedAt),
   updated_at: timestamptz((referral) => referral.selectedAt),

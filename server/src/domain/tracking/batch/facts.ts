@@ -9,6 +9,7 @@ import type { ProgramBook } from '../../programs/program-book.ts';
 import type { SkipReason } from '../../rewards/decide/earn-rewards.ts';
 import type { RewardRow } from '../../rewards/reward.ts';
 import type { SubscriptionFact } from '../billing-schema.ts';
+import type { VisitCampaign } from '../decide/decide-campaign.ts';
 import type { AdjustmentStep } from '../decide/purchase-standing.ts';
 import type { ProcessingReason, Referral, TrackAnswer } from '../event-schema.ts';
 import type { AdjustmentInput, SourceRef } from '../intake/normalize-billing.ts';
@@ -18,7 +19,7 @@ import type { Source } from '../schema.ts';
 /** A name that somebody can type or follow: a code or a link's slug. */
 export type NamedCode = Omit<NamedCodeRow, 'name'>;
 
-export interface Touch {
+export interface Touch extends VisitCampaign {
   readonly id: string;
   readonly programId: string;
   readonly handleId: string | null;
@@ -33,13 +34,15 @@ export interface Touch {
 export interface StoredReferral extends Referral {
   /** The link that was followed or typed; null for a code. */
   readonly linkId: string | null;
+  /** The month and the campaign of the touch, as it is counted; null without one. */
+  readonly campaign: string | null;
   /** When the first purchase that was credited to it was received. */
   readonly firstPurchaseAt: Instant | null;
 }
 
 /** What the amounts of a purchase count for. */
 export interface PurchaseCredit
-  extends Pick<StoredReferral, 'programId' | 'referrerParticipantId' | 'linkId'> {
+  extends Pick<StoredReferral, 'programId' | 'referrerParticipantId' | 'linkId' | 'campaign'> {
   /** When the purchase was received. */
   readonly receivedAt: Instant;
 }
@@ -197,6 +200,8 @@ export interface LedgerState {
   readonly customers: Customers;
   /** By purchase: of those that were credited to a referral and that this batch decides or changes. */
   readonly credits: Map<string, PurchaseCredit>;
+  /** The campaigns of this month, by Program: of those that a referral of this batch may come by. */
+  readonly campaigns: Map<string, ReadonlySet<string>>;
   /** Purchases by `invoiceKey`. */
   readonly invoices: Map<string, string>;
   readonly figures: Tally;

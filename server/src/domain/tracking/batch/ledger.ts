@@ -16,6 +16,7 @@ import type { SubscriptionFact } from '../billing-schema.ts';
 import type { TrackAnswer } from '../event-schema.ts';
 import type { SourceRef } from '../intake/normalize-billing.ts';
 import { invoiceKey, sourceKey } from '../intake/normalize-event.ts';
+import { campaignCustomersOf, campaignReferralsOf, campaignRevenueOf } from './campaign-figures.ts';
 import {
   customerFiguresOf,
   eventFiguresOf,
@@ -240,6 +241,7 @@ export class Ledger {
     const credit = this.#state.credits.get(after.id);
     if (!credit) return;
     this.count(differenceOf(revenueFiguresOf(before, credit), revenueFiguresOf(after, credit)));
+    this.count(differenceOf(campaignRevenueOf(before, credit), campaignRevenueOf(after, credit)));
     this.#countDays(
       credit.referrerParticipantId,
       differenceOf(revenueDaysOf(before, credit), revenueDaysOf(after, credit)),
@@ -320,6 +322,7 @@ export class Ledger {
     this.#state.referrals.set(referral.refereeParticipantId, referral);
     this.made.referrals.push(referral);
     this.count(referralFiguresOf(referral));
+    this.#countCampaign(referral);
     this.#countDays(referral.referrerParticipantId, referralDaysOf(referral));
   }
 
@@ -336,6 +339,7 @@ export class Ledger {
     if (purchase) {
       credits.set(purchase.id, credit);
       this.count(revenueFiguresOf(purchase, credit));
+      this.count(campaignRevenueOf(purchase, credit));
       this.#countDays(referrerParticipantId, revenueDaysOf(purchase, credit));
     }
     const { firstPurchaseAt } = referral;
@@ -346,6 +350,7 @@ export class Ledger {
     if (at < 0) this.made.bought.set(bought.id, bought);
     else this.made.referrals[at] = bought;
     this.count(differenceOf(customerFiguresOf(referral), customerFiguresOf(bought)));
+    this.count(differenceOf(campaignCustomersOf(referral), campaignCustomersOf(bought)));
     this.#countDays(
       referrerParticipantId,
       differenceOf(customerDaysOf(referral), customerDaysOf(bought)),
@@ -401,6 +406,15 @@ export class Ledger {
     const at = keys.findIndex((one) => sourceKey(one) === sourceKey(ref));
     if (at < 0) forgotten.push(ref);
     else keys.splice(at, 1);
+  }
+
+  /** A campaign that was new is known to later commands. */
+  #countCampaign(referral: StoredReferral): void {
+    const { programId, campaign } = referral;
+    if (campaign === null) return;
+    const { campaigns } = this.#state;
+    campaigns.set(programId, new Set(campaigns.get(programId)).add(campaign));
+    this.count(campaignReferralsOf(referral));
   }
 
   /** Counts figures of days, if they are a Partner's. Of somebody who was not loaded, saving finds out. */

@@ -22,11 +22,13 @@ import {
 import { loadRewardsOfPurchases } from '../../rewards/change/save-rewards.ts';
 import { earnsForMonths } from '../../rewards/decide/earn-rewards.ts';
 import { outsideKey } from '../decide/customers.ts';
+import { monthOf, nameCampaign } from '../decide/decide-campaign.ts';
 import type { Referral } from '../event-schema.ts';
 import { invoiceKey, sourceKey } from '../intake/normalize-event.ts';
 import { listSources } from '../queries.ts';
 import type { Source } from '../schema.ts';
 import {
+  listCampaigns,
   listCustomers,
   listDecided,
   listDecidedEvents,
@@ -48,6 +50,7 @@ import {
   listAdjustmentsOfWaiting,
   listPurchasesByKey,
 } from './adjustment-store.ts';
+import { campaignsOf } from './campaign-figures.ts';
 import { listCreators, listCreatorsByRef, listWaitingParties } from './creator-store.ts';
 import { listEarly } from './early-store.ts';
 import type { LedgerState, Touch } from './facts.ts';
@@ -205,21 +208,31 @@ export async function loadLedger(
   const subjects = [...everyone, ...referrals.map(({ id }) => id)];
   const monthly = monthlyRules(book);
   const changing = rewards.filter(({ ruleId }) => monthly.has(ruleId));
-  const [known, enrollments, figures, creatorsOfReferrers, earnings, happened] = await Promise.all([
-    unlessNone(everyone, (some) => listPeople(tx, projectId, some)),
-    unlessNone(everyone, (some) => listEnrollmentsOf(tx, projectId, some)),
-    loadFigures(tx, projectId, subjects),
-    unlessNone(unique([...referrers, ...owningGroups]), (some) =>
-      listCreators(tx, projectId, some),
-    ),
-    // Each adjustment of the batch, and each that waited for its purchase, can remove one of them.
-    unlessNone(periodsOf(monthly, referrals, people), (some) =>
-      listFirstEarnings(tx, projectId, some, 1 + adjustments.length + early.length),
-    ),
-    unlessNone(unique(changing.map(({ eventId }) => eventId)), (some) =>
-      listOccurredAt(tx, projectId, some),
-    ),
-  ]);
+  const comingBy = unique(
+    [
+      ...[...touches, ...codeTouches].filter((touch) => nameCampaign(touch) !== null),
+      ...referrals.filter(({ campaign }) => campaign !== null),
+    ].map(({ programId }) => programId),
+  );
+  const month = monthOf(now);
+  const [known, enrollments, figures, creatorsOfReferrers, earnings, happened, campaigns] =
+    await Promise.all([
+      unlessNone(everyone, (some) => listPeople(tx, projectId, some)),
+      unlessNone(everyone, (some) => listEnrollmentsOf(tx, projectId, some)),
+      loadFigures(tx, projectId, subjects),
+      unlessNone(unique([...referrers, ...owningGroups]), (some) =>
+        listCreators(tx, projectId, some),
+      ),
+      // Each adjustment of the batch, and each that waited for its purchase, can remove one of them.
+      unlessNone(periodsOf(monthly, referrals, people), (some) =>
+        listFirstEarnings(tx, projectId, some, 1 + adjustments.length + early.length),
+      ),
+      unlessNone(unique(changing.map(({ eventId }) => eventId)), (some) =>
+        listOccurredAt(tx, projectId, some),
+      ),
+      unlessNone(comingBy.map(campaignsOf), (some) => listCampaigns(tx, projectId, some, month)),
+    ]);
+  const partsOf = groupBy(campaigns, ({ subject }) => subject);
   const purchases = [...byKey, ...invoiced, ...waitingPurchases];
   const creations = [
     ...creators,
@@ -269,6 +282,9 @@ export async function loadLedger(
     },
     credits: new Map(
       decided.flatMap((one) => (one.programId === null ? [] : [[one.id, one] as const])),
+    ),
+    campaigns: new Map(
+      comingBy.map((id) => [id, new Set(partsOf.get(campaignsOf(id))?.map(({ part }) => part))]),
     ),
     invoices: new Map(invoiced.map((purchase) => [invoiceKey(purchase), purchase.id])),
     figures,

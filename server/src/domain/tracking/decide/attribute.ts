@@ -10,6 +10,7 @@ import type { Sides } from '../../participants/write-participants.ts';
 import type { StoredReferral, Touch } from '../batch/facts.ts';
 import type { Ledger, LedgerView } from '../batch/ledger.ts';
 import type { Referral, TrackAnswer } from '../event-schema.ts';
+import { admitCampaign, monthOf, nameCampaign, readCampaignPart } from './decide-campaign.ts';
 import { enrollmentAt, isSuspended, isThere } from './grant-rewards.ts';
 
 /** Everyone who is a side of these referrals. */
@@ -134,24 +135,35 @@ export function bind(
     bindingOccurredAt: fact.occurredAt,
     selectedAt: ledger.now,
     policyVersionId: policy.id,
-    linkId: linkOf(ledger.view, fact, candidate.touchId),
+    ...comingOf(ledger.view, fact, candidate),
     firstPurchaseAt: null,
   };
   ledger.addReferral(referral);
   return referral;
 }
 
-/** The link of the selected touch; the actor's referral is selected with the touch that made it. */
-function linkOf(view: LedgerView, fact: BindingFact, touchId: string): string | null {
+/**
+ * The link and the campaign of the selected touch; the actor's referral is selected with the touch that made
+ * it. The campaign counts in the month of this referral.
+ */
+function comingOf(
+  view: LedgerView,
+  fact: BindingFact,
+  { touchId, programId }: Pick<Candidate, 'touchId' | 'programId'>,
+): Pick<StoredReferral, 'linkId' | 'campaign'> {
+  const admit = (name: string | null) =>
+    name && admitCampaign(view.campaigns.get(programId) ?? new Set(), monthOf(view.now), name);
   const { participantId, actorParticipantId } = fact;
   const touches = [participantId, actorParticipantId ?? ''].flatMap((id) => [
     ...(view.codeTouchesOf.get(id) ?? []),
     ...(view.touchesOf.get(id) ?? []),
   ]);
   const touch = touches.find(({ id }) => id === touchId);
-  if (touch) return touch.linkId;
+  if (touch) return { linkId: touch.linkId, campaign: admit(nameCampaign(touch)) };
   const behind = view.referrals.get(actorParticipantId ?? '');
-  return behind?.touchId === touchId ? behind.linkId : null;
+  if (behind?.touchId !== touchId) return { linkId: null, campaign: null };
+  const name = behind.campaign && readCampaignPart(behind.campaign).name;
+  return { linkId: behind.linkId, campaign: admit(name) };
 }
 
 /** A Referral as presented in answers. */

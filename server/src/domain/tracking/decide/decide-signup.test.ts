@@ -8,6 +8,7 @@ import {
   someTerms,
 } from '../../../../test/program-book.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../../../platform/kit/instant.ts';
+import { NO_CAMPAIGN } from './decide-campaign.ts';
 
 const NOW = '2026-11-15T09:30:00.000Z';
 const PAUSED = [{ status: 'paused' as const, startsAt: '2020-01-01T00:00:00.000Z', endsAt: null }];
@@ -55,6 +56,7 @@ describe('a signup with a code', () => {
       participantId: shop.idOf('bob'),
       refCodeId: 'ada',
       linkId: null,
+      ...NO_CAMPAIGN,
       referrerParticipantId: 'ada',
       occurredAt: NOW,
     });

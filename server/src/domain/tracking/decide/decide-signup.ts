@@ -7,6 +7,7 @@ import { judgeCode, type RefCodeVerdict, readRefCode } from '../intake/check-fac
 import { attributionData, eventData, referralData } from '../read/present-event.ts';
 import { attribute, attributionOf, bind } from './attribute.ts';
 import { isCustomer } from './customers.ts';
+import { NO_CAMPAIGN } from './decide-campaign.ts';
 import { announceEarned, grantLoyaltyRewards, grantReferralRewards } from './grant-rewards.ts';
 
 /** The result for the handle that was sent with a signup. */
@@ -111,6 +112,7 @@ export function takeCode(
     linkId: code.linkId,
     referrerParticipantId: code.participantId,
     occurredAt: event.occurredAt,
+    ...NO_CAMPAIGN,
   };
   ledger.addTouch(touch);
   return touch;

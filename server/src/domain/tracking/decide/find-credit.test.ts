@@ -19,6 +19,7 @@ const of = (refereeParticipantId: string, referrerParticipantId: string): Stored
   selectedAt: AT,
   policyVersionId: 'pol',
   linkId: null,
+  campaign: null,
   firstPurchaseAt: null,
 });
 

@@ -7,6 +7,12 @@ import {
   periodFigureOf,
 } from '../../../domain/rewards/decide/reward-figures.ts';
 import {
+  campaignCustomersOf,
+  campaignReferralsOf,
+  campaignRevenueOf,
+  campaignsOf,
+} from '../../../domain/tracking/batch/campaign-figures.ts';
+import {
   customerFiguresOf,
   eventFiguresOf,
   referralFiguresOf,
@@ -35,10 +41,12 @@ import {
   groupPurchasesByPartnerDay,
   groupPurchasesByProgram,
   groupPurchasesByReferrer,
+  groupReferralsByCampaign,
   groupReferralsByLink,
   groupReferralsByPartnerDay,
   groupReferralsByProgram,
   groupReferralsByReferrer,
+  groupRevenueByCampaign,
   groupRevenueByPartnerDay,
   groupRewardsByBeneficiary,
   groupRewardsByPartnerDay,
@@ -149,6 +157,17 @@ export async function recount(
     owned(groupRevenueByPartnerDay(tx, projectId), (purchase) =>
       ofReferrer(purchase, revenueDaysOf(purchase, purchase)),
     ),
+    owned(groupReferralsByCampaign(tx, projectId), ({ howMany, customers, ...referral }) => ({
+      owner: campaignsOf(referral.programId),
+      figures: [
+        ...campaignReferralsOf(referral, howMany),
+        ...campaignCustomersOf({ ...referral, firstPurchaseAt: '' }, customers),
+      ],
+    })),
+    owned(groupRevenueByCampaign(tx, projectId), (purchase) => ({
+      owner: campaignsOf(purchase.programId),
+      figures: campaignRevenueOf(purchase, purchase),
+    })),
     owned(groupRewardsByPartnerDay(tx, projectId), ({ reward }) => ({
       owner: daysOf(reward.beneficiaryParticipantId, reward.programId),
       figures: earnedDaysOf(reward),

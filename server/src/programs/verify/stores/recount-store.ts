@@ -246,8 +246,22 @@ export const groupCustomersByPartnerDay = pagesOf<AlikeCustomers>(
      ${byBytes(`r.referrer_participant_id || ':' || r.program_id`)}`,
 );
 
+/** By program and campaign. */
+export const groupReferralsByCampaign = pagesOf<{
+  readonly programId: string;
+  readonly campaign: string;
+  readonly howMany: bigint;
+  readonly customers: bigint;
+}>(
+  'verify_referrals_by_campaign',
+  `select program_id as "programId", campaign, count(*) as "howMany",
+       count(first_purchase_at) as customers
+     from referrals where project_id = $1 and campaign is not null
+     group by program_id, campaign ${byBytes('program_id')}`,
+);
+
 /** Credited purchases that count alike, as one with the sums of their amounts. */
-interface AlikePurchases extends PurchaseCredit {
+interface AlikePurchases extends Omit<PurchaseCredit, 'campaign'> {
   readonly currency: string;
   readonly amountMinor: string;
   readonly refundedMinor: bigint;
@@ -311,6 +325,14 @@ export const groupPurchasesByReferrer = groupPurchases('verify_purchases_by_refe
   owner: 'r.referrer_participant_id',
 });
 
+export const groupRevenueByCampaign = groupPurchases<
+  AlikePurchases & { readonly campaign: string }
+>('verify_revenue_by_campaign', {
+  columns: `'' as "referrerParticipantId", null as "linkId", '' as "receivedAt", r.campaign`,
+  by: ', r.campaign having r.campaign is not null',
+  owner: 'r.program_id',
+});
+
 export const groupRevenueByPartnerDay = groupPurchases('verify_revenue_by_partner_day', {
   columns: `r.referrer_participant_id as "referrerParticipantId", null as "linkId",
        ${day('e.received_at')} as "receivedAt"`,
@@ -321,7 +343,7 @@ export const groupRevenueByPartnerDay = groupPurchases('verify_revenue_by_partne
 
 /** With or without an amount. */
 export const groupPurchasesByPartnerDay = pagesOf<
-  Omit<PurchaseCredit, 'linkId'> & { readonly howMany: bigint }
+  Omit<PurchaseCredit, 'linkId' | 'campaign'> & { readonly howMany: bigint }
 >(
   'verify_purchases_by_partner_day',
   `select r.program_id as "programId", r.referrer_participant_id as "referrerParticipantId",

@@ -5,12 +5,14 @@ import { IdText, OneOf } from '../../../platform/kit/schema.ts';
 import type { ViewDeps } from '../show-participant.ts';
 import { DAYS_MAX } from './day-range.ts';
 import {
+  CampaignFigures,
   Cohort,
   DailyFigures,
   PartnerDailyFigures,
   TopLink,
   TopReferrer,
 } from './figure-schema.ts';
+import { listCampaigns, MONTHS_MAX } from './list-campaigns.ts';
 import { listTopLinks } from './list-top-links.ts';
 import { listTopReferrers } from './list-top-referrers.ts';
 import { COHORTS_MAX, showCohorts } from './show-cohorts.ts';
@@ -55,6 +57,14 @@ const rangeQuery = Type.Object({
     }),
   ),
 });
+const MonthIn = (description: string) =>
+  Type.String({ pattern: '^[0-9]{4}-[0-9]{2}$', description });
+const CAMPAIGNS_DEFAULT = 20;
+const campaignNumbers = {
+  referrals: 31,
+  customers: 12,
+  revenue: [{ currency: 'USD', currencyExponent: 2, netAmountMinor: '144000' }],
+};
 const partnerFigures = {
   clicks: 120,
   referrals: 9,
@@ -200,6 +210,55 @@ export function figureRoutes(deps: Pick<ViewDeps, 'database'>): Route[] {
             (permission) => isAllowed(principal, permission, project.workspaceId),
             { programId: query.programId ?? null, limit: query.limit ?? TOP_DEFAULT },
           ),
+        ),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/figures/campaigns',
+      tag: TAG,
+      summary: 'List the campaigns with the most referrals',
+      description:
+        'A campaign is the `utm_source`, `utm_medium` and `utm_campaign` of the credited visit. Referrals ' +
+        'count in the month in which they were made, and so do the first purchase and the revenue of their ' +
+        'referees, whenever they bought. Months are UTC months of the Project’s clock. Referrals by a ' +
+        'code, or by a visit without any of these parameters, are not counted here.',
+      permissions: ['referrals:read'],
+      query: Type.Object({
+        from: MonthIn('The first month, as `YYYY-MM`.'),
+        to: MonthIn(`The last month. The range is at most ${MONTHS_MAX} months.`),
+        programId: Type.Optional(IdText()),
+        limit: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: 200,
+            default: CAMPAIGNS_DEFAULT,
+            description: 'Number of rows to return.',
+          }),
+        ),
+      }),
+      answer: Success(
+        Type.Array(CampaignFigures, { description: 'The most referrals first, the others last.' }),
+      ),
+      refusals: [{ code: 'NOT_FOUND', when: 'the Program does not exist' }],
+      example: {
+        answer: success([
+          {
+            source: 'newsletter',
+            medium: 'email',
+            campaign: 'spring sale',
+            isOther: false,
+            ...campaignNumbers,
+            months: [{ month: '2026-11', ...campaignNumbers }],
+          },
+        ]),
+      },
+      handle: async ({ project, query }) =>
+        success(
+          await listCampaigns(deps, project.id, {
+            ...query,
+            programId: query.programId ?? null,
+            limit: query.limit ?? CAMPAIGNS_DEFAULT,
+          }),
         ),
     }),
     projectRoute({

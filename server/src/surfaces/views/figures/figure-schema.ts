@@ -137,6 +137,37 @@ export const Cohort = Type.Object(
 );
 export type Cohort = Static<typeof Cohort>;
 
+const campaignNumbers = {
+  referrals: Count('Referrals of people who came by it.'),
+  customers: Count('Those of them whose referee has bought something since.'),
+  revenue: Revenue('What the purchases of these referees brought until now, by currency.'),
+};
+
+export const CampaignFigures = Type.Object(
+  {
+    source: Nullable(Type.String({ description: '`utm_source`, in lower case.' })),
+    medium: Nullable(Type.String({ description: '`utm_medium`, in lower case.' })),
+    campaign: Nullable(Type.String({ description: '`utm_campaign`, in lower case.' })),
+    isOther: Type.Boolean({
+      description:
+        'Whether these are the campaigns that are not counted by name: those after the first 200 of a Program in a month, and those whose text may name a person.',
+    }),
+    ...campaignNumbers,
+    months: Type.Array(
+      Type.Object(
+        {
+          month: Type.String({ description: 'UTC, as `YYYY-MM`.' }),
+          ...campaignNumbers,
+        },
+        { title: 'CampaignMonth' },
+      ),
+      { description: 'The months in which people were referred, in order.' },
+    ),
+  },
+  { title: 'CampaignFigures' },
+);
+export type CampaignFigures = Static<typeof CampaignFigures>;
+
 const partnerFigures = {
   clicks: Count('Number of followed links and codes of the Partner.'),
   referrals: Count('Referrals made by it.'),
