@@ -24,7 +24,7 @@ const PARTNER_METRICS: readonly MetricWords[] = [
 type PartnerFigures = Answer<'/v1/partners/{partnerId}/figures'>['data'];
 
 /** A partner's referrals and earnings are shown where a project has signups and costs. */
-export function toMetricFigures({
+function toMetricFigures({
   from,
   to,
   total,

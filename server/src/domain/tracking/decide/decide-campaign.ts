@@ -41,7 +41,7 @@ function clean(text: string | null): string {
 }
 
 /** The month and the name, as figures and referrals have it. */
-export function campaignPart(month: string, name: string): string {
+function campaignPart(month: string, name: string): string {
   return month + SEPARATOR + name;
 }
 

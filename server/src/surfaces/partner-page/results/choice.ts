@@ -1,6 +1,6 @@
 /** The periods of the chart, in days. */
 export const PERIODS = [30, 90, 365] as const;
-export type Period = (typeof PERIODS)[number];
+type Period = (typeof PERIODS)[number];
 
 export const METRICS = ['clicks', 'referrals', 'sales', 'earned'] as const;
 export type Metric = (typeof METRICS)[number];

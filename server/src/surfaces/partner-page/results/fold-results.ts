@@ -21,7 +21,7 @@ export function isAmount(metric: Metric): metric is Amount {
 /** Longer periods are drawn by week: so many bars are as narrow as they can be told apart. */
 const BARS_MAX = 92;
 
-export function isByWeek(days: readonly string[]): boolean {
+function isByWeek(days: readonly string[]): boolean {
   return days.length > BARS_MAX;
 }
 

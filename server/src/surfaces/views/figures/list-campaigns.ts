@@ -59,7 +59,7 @@ function monthAfter(month: string): string {
 }
 
 /** By name, over all programs and months: the most referrals first, and the others last. */
-export function foldCampaigns(figures: readonly Figure[]): CampaignFigures[] {
+function foldCampaigns(figures: readonly Figure[]): CampaignFigures[] {
   const campaigns = new Map<string, Map<string, DayNumbers>>();
   for (const { part, name: number, value } of figures) {
     const { month, name } = readCampaignPart(part);

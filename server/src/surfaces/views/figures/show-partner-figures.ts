@@ -70,7 +70,7 @@ export function showPartnerFigures(
   });
 }
 
-export function presentPartner(numbers: DayNumbers): PartnerFigures {
+function presentPartner(numbers: DayNumbers): PartnerFigures {
   return {
     clicks: numbers.count('clicks'),
     referrals: numbers.count('referrals'),
