@@ -163,6 +163,28 @@ const EXACT: readonly [what: string, statement: string, found: readonly string[]
     ['feed: reward.earned', 'feed: reward.voided'],
   ],
   [
+    'somebody has a search key of another name',
+    `insert into search_keys (project_id, participant_id, key, of_partner)
+     select $1, id, 'somebody else', partner_id is not null from participants
+     where project_id = $1 and deleted_at is null order by number limit 1
+     returning participant_id as id`,
+    ['participant: search_keys'],
+  ],
+  [
+    'an erased participant has a search key',
+    `insert into search_keys (project_id, participant_id, key, of_partner)
+     select $1, id, 'erased', partner_id is not null from participants
+     where project_id = $1 and deleted_at is not null order by number limit 1
+     returning participant_id as id`,
+    ['participant: search_keys'],
+  ],
+  [
+    'a search key belongs to nobody',
+    `insert into search_keys (project_id, participant_id, key, of_partner)
+     values ($1, 'par_nobody', 'nobody', false) returning participant_id as id`,
+    ['participant: search_keys'],
+  ],
+  [
     'a count of enrollments is wrong',
     `update programs set enrollment_count = enrollment_count + 1
      where project_id = $1 and kind = 'loyalty' returning id`,

@@ -16,6 +16,7 @@ import {
   checkRules,
   checkStripe,
 } from './checks/check-rows.ts';
+import { checkSearchKeys } from './checks/check-search-keys.ts';
 import { type Difference, difference, Findings } from './findings.ts';
 import { fillSignupPersons, lockProject } from './stores/recount-store.ts';
 import { countProjects, findProjectParts, listProjectIds } from './stores/store.ts';
@@ -84,6 +85,7 @@ const CHECKS: readonly Check[] = [
   checkPayouts,
   checkRewardDeliveries,
   checkStripe,
+  checkSearchKeys,
 ];
 
 /** Verifies a snapshot of a project, while others may continue to write to it. Changes nothing. */

@@ -25,7 +25,7 @@ export function pagesOf<R>(name: string, text: string): ListPages<R> {
 }
 
 /** Tables whose rows are counted before they are walked over. */
-export type WalkedTable = 'events' | 'rewards' | 'purchases' | 'figures';
+export type WalkedTable = 'events' | 'rewards' | 'purchases' | 'figures' | 'participants';
 
 export async function countRows(tx: Tx, projectId: string, table: WalkedTable): Promise<number> {
   const [row] = await tx.query<{ count: bigint }>(
