@@ -126,6 +126,7 @@ export const NAMES: Readonly<Record<string, string | Naming>> = {
   'PUT /v1/programs/{programId}/mail-settings': 'program-mail update',
   'POST /v1/programs/{programId}/mail-previews': { words: 'program-mail preview', args: ['kind'] },
   'GET /v1/mails': 'mails list',
+  'POST /v1/mails/bounces': { words: 'mails report-bounce', args: ['kind'] },
   'GET /v1/workspaces/{workspaceId}/payout-settings': 'payout-settings show',
   'PUT /v1/workspaces/{workspaceId}/payout-settings': 'payout-settings update',
   'GET /v1/workspaces/{workspaceId}/team-settings': 'team-settings show',

@@ -34,6 +34,7 @@ import type { ProviderHosts, Providers } from './outbound/integrations/providers
 import { onBilled } from './outbound/integrations/stripe/parked/settle-parked.ts';
 import { stripeRoutes } from './outbound/integrations/stripe/routes.ts';
 import { registerOnboardingPages } from './outbound/integrations/stripe-connect/onboarding-pages.ts';
+import { catchUpMails } from './outbound/mail/follow/catch-up.ts';
 import { mailRoutes } from './outbound/mail/routes.ts';
 import { registerUnsubscribePages } from './outbound/mail/unsubscribe/pages.ts';
 import type { PayeeOnboarding } from './outbound/payouts/details/details.ts';
@@ -162,6 +163,12 @@ function collectRoutes(deps: RouteDeps): Route[] {
       database,
       clock,
       runDue: (request, dueBy) => runDue({ database, writer, tracker, onFailure }, request, dueBy),
+      async onMove({ projectId, requestId }) {
+        if (deps.mailer === null) return;
+        const report = (error: unknown) => onFailure(error, requestId);
+        await catchUpMails({ ...deps, baseUrl, onFailure: report }, projectId);
+        deps.onMailDue();
+      },
     }),
     ...programRoutes({
       writer,

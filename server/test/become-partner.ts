@@ -13,6 +13,7 @@ export async function becomePartner(
   service: TestService,
   project: TestProject,
   email: string,
+  { beforeApproval }: { beforeApproval?: (programId: string) => Promise<void> } = {},
 ): Promise<BecomePartner> {
   const { projectId, key: as } = project;
   const post = async (path: string, body: object = {}) =>
@@ -42,6 +43,7 @@ export async function becomePartner(
   const page = await (await fetch(`${url}?token=${token}`)).text();
   const digest = /name="digest" value="([^"]*)"/.exec(page)?.[1] ?? '';
   await fetch(url, { method: 'POST', body: new URLSearchParams({ token, digest }) });
+  await beforeApproval?.(program.id);
   const { participantId } = await post(`/v1/partner-applications/${id}/approve`);
   const { participant, refCodes, links } = await get(`/v1/participants/${participantId}`);
   return {

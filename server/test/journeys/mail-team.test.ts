@@ -87,6 +87,30 @@ test('members who can decide are mailed about an application, and the Partner is
   expect(welcome[0]?.text).toContain('https://refer.example.com/partner');
 });
 
+test('a Partner is welcomed to each Program once, also to a second one', async () => {
+  const email = 'second@example.com';
+  const subjects = () => mailer.sent.filter(({ to }) => to === email).map((mail) => mail.subject);
+  const welcome = '[Sandbox] Welcome as a partner of Partners';
+  const welcomes = () => subjects().filter((subject) => subject === welcome).length;
+  const first = await becomePartner(service, project, email);
+  // It was not switched on when the Partner was admitted.
+  service.clock.advance(1);
+  await put(`/v1/programs/${first.programId}/mail-settings`, { kinds: ['partner_welcome'] });
+  const second = await becomePartner(service, project, email, {
+    beforeApproval: (programId) =>
+      put(`/v1/programs/${programId}/mail-settings`, { kinds: ['partner_welcome'] }),
+  });
+  expect(second.participantId).toBe(first.participantId);
+  await Promise.all([service.sendMails(), service.sendMails()]);
+  await service.sendMails();
+  const mails = await service.call('GET', '/v1/mails', {
+    as: project.key,
+    query: { projectId: project.projectId, recipientId: first.participantId },
+  });
+  expect(mails.body.data).toMatchObject([{ kind: 'partner_welcome', programId: second.programId }]);
+  expect(welcomes()).toBe(1);
+});
+
 test('members who can repair a failing endpoint are mailed once a week', async () => {
   const url = 'https://hooks.example.com/x';
   expect((await post('/v1/webhook-endpoints', { url })).status).toBe(200);

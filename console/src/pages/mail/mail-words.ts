@@ -16,9 +16,13 @@ export const PERSON_KINDS: Readonly<Record<MailKind, Words>> = {
   reward_paid: { label: 'Paid', meaning: 'When a payout was paid, or a reward delivered.' },
   payout_details_missing: {
     label: 'Payout details missing',
-    meaning: 'Only when you send reminders.',
+    meaning:
+      'Once, when cash is due and there is no account to pay it to. You can also send reminders.',
   },
-  partner_welcome: { label: 'You are a partner now', meaning: 'When an application is approved.' },
+  partner_welcome: {
+    label: 'You are a partner now',
+    meaning: 'When an application is approved, once for each program.',
+  },
 };
 
 export const TEAM_KINDS: Readonly<Record<TeamKind, Words>> = {
@@ -88,6 +92,7 @@ const REASONS: Readonly<Record<NonNullable<MailRow['reason']>, string | null>> =
   connection_lost: null,
   interrupted: null,
   recipient_refused: null,
+  reported_later: 'The mail provider reported later that it could not be delivered.',
   sandbox: null,
   retry_scheduled: 'The mail server was busy or not reachable. It is tried again.',
   attempts_exhausted: 'The mail server did not accept it in two days.',

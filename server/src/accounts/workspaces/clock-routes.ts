@@ -66,6 +66,8 @@ export interface ClockDeps {
   readonly clock: Clock;
   /** Does what is due in the request's Project by then, in separate slices. */
   readonly runDue: (request: WriteRequest, dueBy: Instant) => Promise<void>;
+  /** Called before the clock moves and after what became due is done. Never fails. */
+  readonly onMove: (request: WriteRequest) => Promise<void>;
 }
 
 /**
@@ -85,6 +87,7 @@ async function setClock(
       'The clock of a live project cannot be changed. Use a sandbox project.',
     );
   }
+  await deps.onMove(request);
   const set = await deps.writer.run(request, async (write) => {
     const decided = decideClock(now, write);
     if ('refused' in decided) throw decided.refused;
@@ -99,5 +102,6 @@ async function setClock(
     return { answer: { projectId: project.id, now, offsetMs } };
   });
   await deps.runDue(request, set.now);
+  await deps.onMove(request);
   return set;
 }

@@ -80,6 +80,16 @@ export async function findSuspended(
   return new Set(ids.length === 0 ? [] : await listSuspended(db, ids));
 }
 
+/** The addresses of those of these Partners who are active. */
+export async function findPartnerEmails(
+  db: Queryable,
+  partnerIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(partnerIds)];
+  const rows = ids.length === 0 ? [] : await listActiveEmails(db, ids);
+  return new Map(rows.flatMap(({ id, email }) => (email === null ? [] : [[id, email] as const])));
+}
+
 export const findPartner = findRow<PartnerRow, [partnerId: string]>(
   `select ${ROW} from partners where id = $1`,
 );
@@ -119,6 +129,13 @@ const listNames = listRows<
   [partnerIds: readonly string[]]
 >(`select p.id, p.name from unnest($1::text[]) as asked (asked_id)
      cross join lateral (select id, name from partners where id = asked_id offset 0) as p`);
+
+const listActiveEmails = listRows<
+  { id: string; email: string | null },
+  [partnerIds: readonly string[]]
+>(`select p.id, p.email from unnest($1::text[]) as asked (asked_id)
+     cross join lateral (select id, email, status from partners where id = asked_id offset 0) as p
+     where p.status = 'active'`);
 
 /** Those of these that are suspended. */
 const listSuspended = listValues<

@@ -57,6 +57,7 @@ export const MAIL_REASONS = [
   'connection_lost',
   'interrupted',
   'recipient_refused',
+  'reported_later',
   'content_refused',
   'attempts_exhausted',
   'no_address',
@@ -78,6 +79,8 @@ export interface MailData {
   readonly custom?: { quantity: number; unitName: string; unitNamePlural: string };
   /** Set only if the reward is not available at once. */
   readonly availableAt?: string;
+  /** Written because a Reward was due, and not because an operator asked. */
+  readonly isAutomatic?: boolean;
   /** What a mail to the team is about. */
   readonly about?: string;
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/kit/clock.ts';
 import type { NewId } from '../../platform/kit/ids.ts';
 import type { Keyring } from '../../platform/kit/keyring.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
+import type { FindPayeeDetails } from '../payouts/details/payee-details.ts';
 
 export interface MailDeps {
   readonly database: Database;
@@ -24,6 +25,7 @@ export interface MailRouteDeps extends MailDeps {
 }
 
 export interface MailWorkerDeps extends MailDeps {
+  readonly findDetails: FindPayeeDetails;
   /** Reports a rejected mail or a database error. */
   readonly onFailure: (error: unknown) => void;
 }

@@ -1,8 +1,10 @@
 import { CursorList, pageOf, toCursorPage } from '../../platform/http/routes/paging.ts';
 import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
+import { reportBounce } from './bounces/report-bounce.ts';
 import { remindPayees } from './follow/remind-payees.ts';
 import type { MailRouteDeps } from './mail-deps.ts';
 import {
+  BounceReport,
   ChangeMailSettings,
   ChangeProgramMail,
   ListMails,
@@ -13,6 +15,7 @@ import {
   ProgramMail,
   Reminders,
   RemindPayees,
+  ReportBounce,
   TestMailAnswer,
 } from './schema.ts';
 import { listMails } from './send/mail-store.ts';
@@ -191,7 +194,7 @@ function outboxRoutes(deps: MailRouteDeps): Route[] {
       tag: TAG,
       summary: 'List mails, newest first',
       description:
-        'Mails of the last 90 days, with their states. Neither addresses nor texts are stored. A mail must match all filters.',
+        'Mails of the last 90 days, with their states. Neither addresses nor texts are stored. `projectTime` is when the mail was caused by the Project’s clock: it differs from `createdAt` in a sandbox whose clock was set. A mail must match all filters.',
       permissions: ['participants:read'],
       query: ListMails,
       answer: CursorList(Mail),
@@ -212,6 +215,8 @@ function outboxRoutes(deps: MailRouteDeps): Route[] {
               nextTryAt: null,
               createdAt: at,
               sentAt: at,
+              projectTime: at,
+              bounce: null,
             },
           ],
           nextCursor: null,
@@ -226,11 +231,44 @@ function outboxRoutes(deps: MailRouteDeps): Route[] {
     }),
     projectRoute({
       method: 'POST',
+      path: '/v1/mails/bounces',
+      tag: TAG,
+      summary: 'Report a bounce',
+      description:
+        'For bounces that your mail provider reports after it has accepted a mail. A hard bounce stops mails to the address until the recipient has another one. Name the mail by its `Message-ID`, or for a hard bounce the address. If both are given, the `Message-ID` counts. A repeat changes nothing.',
+      permissions: ['programs:write'],
+      body: ReportBounce,
+      answer: Success(BounceReport),
+      refusals: [
+        {
+          code: 'INVALID_REQUEST',
+          when: 'there is neither a `messageId` nor an `email`, a soft bounce has no `messageId`, or `occurredAt` is in the future',
+        },
+        { code: 'NOT_FOUND', when: 'no mail has this `messageId`, or nobody has this address' },
+        {
+          code: 'CONFLICT',
+          reason: 'mail_not_sent',
+          when: 'the mail was never handed to the SMTP server',
+        },
+      ],
+      example: {
+        body: {
+          messageId: '<mail_01ka3m…@refer.example.com>',
+          kind: 'hard',
+          reason: '550 5.1.1 unknown user',
+        },
+        answer: success({ mailId: 'mail_01ka3m…', recipientIds: ['par_01ka3m…'], isNew: true }),
+      },
+      handle: async ({ project, request, body }) =>
+        success(await reportBounce(deps, project, request, body)),
+    }),
+    projectRoute({
+      method: 'POST',
       path: '/v1/payouts/reminders',
       tag: 'Payouts',
       summary: 'Remind people to add their payout details',
       description:
-        'Mails participants who have earned cash and have no payout details, each at most once in seven days. A participant without an e-mail address gets nothing. A repeat reminds nobody again.',
+        'Mails participants who have earned cash and have no payout details, each at most once in seven days. `skipped` says who gets nothing, and why. A repeat reminds nobody again. With `dryRun` nobody is mailed.',
       permissions: ['payouts:write'],
       body: RemindPayees,
       answer: Success(Reminders),

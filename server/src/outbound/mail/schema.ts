@@ -4,12 +4,15 @@ import {
   Closed,
   EmailText,
   IdText,
+  InstantIn,
   InstantOut,
   Nullable,
   OneOf,
   Opt,
   Text,
 } from '../../platform/kit/schema.ts';
+import { BOUNCE_KINDS } from './bounces/decide-bounce.ts';
+import { SKIP_REASONS } from './follow/decide-reminders.ts';
 import {
   LANGUAGES,
   MAIL_KINDS,
@@ -146,6 +149,17 @@ export const Mail = Type.Object(
     nextTryAt: Nullable(InstantOut),
     createdAt: InstantOut,
     sentAt: Nullable(InstantOut),
+    projectTime: InstantOut,
+    bounce: Nullable(
+      Type.Object(
+        {
+          kind: OneOf(BOUNCE_KINDS),
+          at: InstantOut,
+          reason: Nullable(Type.String()),
+        },
+        { description: 'What the mail provider reported after it had accepted the mail.' },
+      ),
+    ),
   },
   { title: 'Mail' },
 );
@@ -165,10 +179,9 @@ export const RemindPayees = Closed({
       description: 'Default: everybody who has earned cash and has no payout details.',
     }),
   ),
+  dryRun: Opt(Type.Boolean({ description: 'Show who would be reminded, and mail nobody.' })),
 });
 export type RemindPayees = Static<typeof RemindPayees>;
-
-const SKIP_REASONS = ['not_waiting', 'reminded_lately'] as const;
 
 export const Reminders = Type.Object(
   {
@@ -178,7 +191,7 @@ export const Reminders = Type.Object(
         participantId: Type.String(),
         reason: OneOf(SKIP_REASONS, {
           description:
-            '`not_waiting`: has no cash to be paid out, or has payout details. `reminded_lately`: was reminded within the last seven days.',
+            '`not_waiting`: has no cash to be paid out, or has payout details. `reminded_lately`: was mailed about it within the last seven days. `no_address`: has no e-mail address. `unsubscribed`: wants no such mails. `bounced_before`: the address was refused for good.',
         }),
       }),
     ),
@@ -187,3 +200,36 @@ export const Reminders = Type.Object(
   { title: 'Reminders' },
 );
 export type Reminders = Static<typeof Reminders>;
+
+const MESSAGE_ID_MAX = 300;
+const BOUNCE_REASON_MAX = 500;
+
+export const ReportBounce = Closed({
+  messageId: Opt(
+    Text(1, MESSAGE_ID_MAX, 'The `Message-ID` of the mail, with or without angle brackets.'),
+  ),
+  email: Opt(
+    EmailText('The address that refuses mails, if the `Message-ID` is not known. Only for `hard`.'),
+  ),
+  kind: OneOf(BOUNCE_KINDS, {
+    description:
+      '`hard`: the address does not exist; nothing more is sent to it. `soft`: this mail could not be delivered.',
+  }),
+  occurredAt: Opt(InstantIn),
+  reason: Opt(
+    Text(1, BOUNCE_REASON_MAX, 'What the receiving server said. Addresses in it are removed.'),
+  ),
+});
+export type ReportBounce = Static<typeof ReportBounce>;
+
+export const BounceReport = Type.Object(
+  {
+    mailId: Nullable(Type.String({ description: 'Null if only an address was reported.' })),
+    recipientIds: Type.Array(Type.String(), {
+      description: 'Participants and users whom the report is about.',
+    }),
+    isNew: Type.Boolean({ description: 'False if it was known already.' }),
+  },
+  { title: 'BounceReport' },
+);
+export type BounceReport = Static<typeof BounceReport>;

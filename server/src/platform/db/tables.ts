@@ -26,6 +26,7 @@ export const PROJECT_TABLES = [
   'handle_references',
   'idempotency_keys',
   'mail_bounces',
+  'mail_detail_requests',
   'mail_opt_outs',
   'mail_programs',
   'mail_settings',

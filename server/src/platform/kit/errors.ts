@@ -54,6 +54,7 @@ export const CONFLICT_REASONS = [
   'connection_disabled',
   'not_connected',
   'mail_not_set_up',
+  'mail_not_sent',
   'payouts_open',
   'already_member',
   'last_owner',

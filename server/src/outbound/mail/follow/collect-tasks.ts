@@ -1,22 +1,23 @@
 import { findTeam } from '../../../accounts/users/queries.ts';
 import { findProjectRef } from '../../../accounts/workspaces/queries.ts';
+import { projectNow } from '../../../platform/feed/writer/project-clock.ts';
 import { permissionsOf } from '../../../platform/http/access/permissions.ts';
 import type { ProjectRef } from '../../../platform/http/access/principal.ts';
 import { addMs, DAY_MS, type Instant, toInstant, toMs } from '../../../platform/kit/instant.ts';
-import { formatMinor } from '../../../platform/kit/money.ts';
 import { findTroubles } from '../../webhooks/endpoints/queries.ts';
 import { NEEDED_PERMISSION, type TeamKind } from '../kinds.ts';
 import type { MailDeps, MailWorkerDeps } from '../mail-deps.ts';
 import { formatBenefit } from '../render/format-benefit.ts';
 import { TEXTS } from '../render/render-mail.ts';
 import { findSettings } from '../settings/settings-store.ts';
-import { FACT_AGE_MAX_MS, type MailDraft } from './decide-mails.ts';
+import { askForDetails } from './ask-for-details.ts';
+import { FACT_AGE_MAX_MS } from './decide-mails.ts';
+import { findUnfedFacts } from './find-unfed-facts.ts';
 import { keepSwitchedOn } from './follow-feed.ts';
 import {
   insertMails,
   listApplicationTasks,
   listBatchTasks,
-  listOrderedPayouts,
   listProjectsWithMail,
   type NewMail,
   type TeamTask,
@@ -46,55 +47,36 @@ export async function collectTasks(deps: MailWorkerDeps, signal: AbortSignal): P
   }
 }
 
-async function collectTasksOf(deps: MailDeps, projectId: string): Promise<number> {
+/** The same for one Project. */
+export async function collectTasksOf(deps: MailWorkerDeps, projectId: string): Promise<number> {
   const { reads } = deps.database;
-  const now = toInstant(deps.clock.nowMs());
-  const since = addMs(now, -FACT_AGE_MAX_MS);
+  const realNow = toInstant(deps.clock.nowMs());
+  const since = addMs(realNow, -FACT_AGE_MAX_MS);
   const project = await findProjectRef(reads, projectId);
   const settings = await findSettings(reads, projectId);
   if (!project || !settings) return 0;
-  const tasks = await findTasks(deps, project, settings.teamKinds, { since, now });
+  const now = await projectNow(reads, deps.clock, project);
+  const tasks = await findTasks(deps, project, settings.teamKinds, { since, now: realNow });
   const team = tasks.length === 0 ? [] : await findTeam(reads, project.workspaceId);
   const toTeam = tasks.flatMap(({ kind, factId, about }) =>
     team
       .filter(({ role }) => permissionsOf(role).includes(NEEDED_PERMISSION[kind]))
       .map(({ id }) => ({ kind, factId, recipientId: id, programId: null, data: { about } })),
   );
-  const payouts = await findOrdered(deps, projectId);
-  return deps.database.transaction(async (tx) => {
-    const drafts = await keepSwitchedOn(tx, projectId, payouts);
-    const toPeople = drafts.map(({ participantId, ...draft }) => ({
+  const found = await findUnfedFacts(deps, projectId, now);
+  const written = await deps.database.transaction(async (tx) => {
+    const drafts = await keepSwitchedOn(tx, projectId, found);
+    const toPeople = drafts.map(({ participantId, happenedAt, ...draft }) => ({
       ...draft,
       recipientId: participantId,
+      projectTime: happenedAt ?? now,
     }));
     const mails = [...toTeam, ...toPeople].map(
-      (mail): NewMail => ({ ...mail, id: deps.newId('mail') }),
+      (mail): NewMail => ({ projectTime: now, ...mail, id: deps.newId('mail') }),
     );
-    return (await insertMails(tx, projectId, mails, now)).length;
+    return (await insertMails(tx, projectId, mails, realNow)).length;
   });
-}
-
-async function findOrdered({ database, clock }: MailDeps, projectId: string) {
-  // Payouts of a Project are written by its own clock, which is never behind.
-  const since = addMs(toInstant(clock.nowMs()), -FACT_AGE_MAX_MS);
-  const found = await listOrderedPayouts(database.reads, projectId, since, FOUND_MAX);
-  return found.map(
-    ({
-      payoutId,
-      participantId,
-      rewardId,
-      amountMinor,
-      currency,
-      currencyExponent,
-    }): MailDraft => ({
-      kind: 'payout_ordered',
-      factId: payoutId,
-      participantId,
-      programId: null,
-      rewardId,
-      data: { money: { amountMinor: formatMinor(amountMinor), currency, currencyExponent } },
-    }),
-  );
+  return written + (await askForDetails(deps, projectId, { now, realNow }));
 }
 
 async function findTasks(

@@ -103,6 +103,7 @@ test('a fact is mailed for a day', () => {
 });
 
 test.each([
+  'participant.created',
   'event.recorded',
   'reward.voided',
   'reward.restored',
@@ -111,10 +112,4 @@ test.each([
   'payout.returned',
 ] as const)('%s is not mailed', (type) => {
   expect(decide(type, { reward, payout })).toEqual([]);
-});
-
-test('a new participant is a candidate for the welcome of Partners', () => {
-  expect(decide('participant.created', { participant: { $party: 'par_9' } })).toMatchObject([
-    { kind: 'partner_welcome', factId: 'par_9', participantId: 'par_9' },
-  ]);
 });

@@ -18,6 +18,8 @@ export interface MailDraft {
   readonly programId: string | null;
   readonly rewardId: string | null;
   readonly data: MailData;
+  /** When it happened, by the Project's clock. Facts of the feed are read only once mail is set up. */
+  readonly happenedAt?: Instant;
 }
 
 /** Older facts are not mailed: nobody wants to read about them that late. */
@@ -58,8 +60,6 @@ interface PayoutFacts {
 export function decideMails(event: FollowedEvent, now: Instant): MailDraft[] {
   if (event.occurredAt < addMs(now, -FACT_AGE_MAX_MS)) return [];
   switch (event.type) {
-    case 'participant.created':
-      return ofNewPartner(event.data as { participant: Party });
     case 'referral.created':
       return ofReferral(event.data as Parameters<typeof ofReferral>[0]);
     case 'reward.earned':
@@ -71,13 +71,6 @@ export function decideMails(event: FollowedEvent, now: Instant): MailDraft[] {
     default:
       return [];
   }
-}
-
-/** Sent only if the participant stands for a Partner, which the event does not say. */
-function ofNewPartner({ participant }: { participant: Party }): MailDraft[] {
-  const { $party: participantId } = participant;
-  const empty = { programId: null, rewardId: null, data: {} };
-  return [{ kind: 'partner_welcome', factId: participantId, participantId, ...empty }];
 }
 
 function ofReferral({

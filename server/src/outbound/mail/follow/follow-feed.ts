@@ -1,13 +1,12 @@
-import { findPartnerIds } from '../../../domain/participants/queries.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { findFeedEvents } from '../../../platform/feed/queries.ts';
 import { findProjectClock } from '../../../platform/feed/writer/project-clock.ts';
 import { toInstant } from '../../../platform/kit/instant.ts';
 import type { MailDeps, MailWorkerDeps } from '../mail-deps.ts';
 import { listProgramMail } from '../settings/settings-store.ts';
+import { isSince } from '../settings/switch-kinds.ts';
 import { decideMails, type FollowedEvent, type MailDraft } from './decide-mails.ts';
 import {
-  findProgramsOfPartners,
   findProgramsOfRewards,
   insertMails,
   listProjectsBehind,
@@ -38,7 +37,7 @@ export async function followFeeds(deps: MailWorkerDeps, signal: AbortSignal): Pr
  * Writes the mails of the next events of a feed together with the position: a crash repeats nothing and misses
  * nothing. Returns how many events it read.
  */
-async function followFeed(deps: MailDeps, projectId: string): Promise<number> {
+export async function followFeed(deps: MailDeps, projectId: string): Promise<number> {
   const { database, clock, newId } = deps;
   return database.transaction(async (tx) => {
     const position = await lockPosition(tx, projectId);
@@ -48,7 +47,9 @@ async function followFeed(deps: MailDeps, projectId: string): Promise<number> {
     if (!last) return 0;
     const { now } = await findProjectClock(tx, clock, projectId);
     const drafts = events.flatMap(({ type, occurredAt, data }) =>
-      decideMails({ type, occurredAt, data: JSON.parse(data) } as FollowedEvent, now),
+      decideMails({ type, occurredAt, data: JSON.parse(data) } as FollowedEvent, now).map(
+        (draft) => ({ ...draft, projectTime: occurredAt }),
+      ),
     );
     const mails = await keepSwitchedOn(tx, projectId, drafts);
     await insertMails(
@@ -67,41 +68,38 @@ async function followFeed(deps: MailDeps, projectId: string): Promise<number> {
 }
 
 /** The drafts whose kind is on in their Program, with their Program. */
-export async function keepSwitchedOn(
+export async function keepSwitchedOn<D extends MailDraft>(
   tx: Tx,
   projectId: string,
-  drafts: readonly MailDraft[],
-): Promise<MailDraft[]> {
+  drafts: readonly D[],
+): Promise<D[]> {
   const programs = await listProgramMail(tx, projectId);
   const isAnyOn = (kind: MailDraft['kind']) => programs.some(({ kinds }) => kinds.includes(kind));
   const candidates = drafts.filter(({ kind }) => isAnyOn(kind));
   if (candidates.length === 0) return [];
   const placed = await findPrograms(tx, projectId, candidates);
-  return placed.filter(({ kind, programId: id }) =>
-    programs.some(({ programId, kinds }) => programId === id && kinds.includes(kind)),
+  return placed.filter(({ kind, programId: id, happenedAt }) =>
+    programs.some(
+      ({ programId, kinds, switchedOn }) =>
+        programId === id &&
+        kinds.includes(kind) &&
+        (happenedAt === undefined || isSince(switchedOn, kind, happenedAt)),
+    ),
   );
 }
 
-/** Drafts without a Program get that of their Reward or Partner; others than Partners get no welcome. */
-async function findPrograms(
+/** Drafts without a Program get that of their Reward. */
+async function findPrograms<D extends MailDraft>(
   tx: Tx,
   projectId: string,
-  drafts: readonly MailDraft[],
-): Promise<MailDraft[]> {
+  drafts: readonly D[],
+): Promise<D[]> {
   const open = drafts.filter(({ programId }) => programId === null);
   if (open.length === 0) return [...drafts];
   const rewardIds = open.flatMap(({ rewardId }) => rewardId ?? []);
-  const newcomers = open.filter(({ kind }) => kind === 'partner_welcome');
   const byReward = await findProgramsOfRewards(tx, projectId, rewardIds);
-  const partners = await findPartnerIds(
-    tx,
-    projectId,
-    newcomers.map(({ participantId }) => participantId),
-  );
-  const byPartner = await findProgramsOfPartners(tx, projectId, [...partners.keys()]);
   return drafts.flatMap((draft) => {
-    const programId =
-      draft.programId ?? byReward.get(draft.rewardId ?? '') ?? byPartner.get(draft.participantId);
+    const programId = draft.programId ?? byReward.get(draft.rewardId ?? '');
     return programId === undefined ? [] : [{ ...draft, programId }];
   });
 }

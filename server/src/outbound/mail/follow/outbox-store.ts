@@ -11,6 +11,8 @@ export interface NewMail {
   readonly recipientId: string;
   readonly programId: string | null;
   readonly data: MailData;
+  /** When it was caused, by the Project's clock. */
+  readonly projectTime: Instant;
 }
 
 /** Those that are already known by kind, fact and recipient are left as they are; returns the new ones. */
@@ -24,11 +26,12 @@ export async function insertMails(
   const column = <V>(of: (mail: NewMail) => V) => mails.map(of);
   const rows = await tx.query<{ id: string }>(
     `insert into mails (project_id, id, kind, fact_id, recipient_id, program_id, data, state, tries,
-       due_at, created_at, updated_at)
+       due_at, created_at, updated_at, project_time)
      select $1, id, kind, fact_id, recipient_id, program_id, data::jsonb, 'waiting', 0,
-       $8::timestamptz, $8::timestamptz, $8::timestamptz
-     from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
-       as given (id, kind, fact_id, recipient_id, program_id, data)
+       $8::timestamptz, $8::timestamptz, $8::timestamptz, project_time
+     from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+       $9::timestamptz[])
+       as given (id, kind, fact_id, recipient_id, program_id, data, project_time)
      on conflict (project_id, kind, fact_id, recipient_id) do nothing returning id`,
     [
       projectId,
@@ -39,6 +42,7 @@ export async function insertMails(
       column(({ programId }) => programId),
       column(({ data }) => JSON.stringify(data)),
       now,
+      column(({ projectTime }) => projectTime),
     ],
   );
   return rows.map(({ id }) => id);
@@ -84,21 +88,32 @@ export async function findProgramsOfRewards(
   return new Map(rows.map(({ id, programId }) => [id, programId]));
 }
 
-/** The Programs that these Partners' participants were admitted to first. */
-export async function findProgramsOfPartners(
-  db: Queryable,
-  projectId: string,
-  participantIds: readonly string[],
-): Promise<Map<string, string>> {
-  const rows = await db.query<{ participantId: string; programId: string }>(
-    `select asked.id as "participantId", a."programId" from unnest($2::text[]) as asked (id)
-     cross join lateral (select p.program_id as "programId" from partner_applications p
-       where p.project_id = $1 and p.participant_id = asked.id and p.status = 'approved'
-       order by p.decided_at limit 1) as a`,
-    [projectId, participantIds],
-  );
-  return new Map(rows.map(({ participantId, programId }) => [participantId, programId]));
+/** A Partner who was admitted to a Program. */
+export interface Admission {
+  readonly participantId: string;
+  readonly programId: string;
+  readonly isFirst: boolean;
+  readonly happenedAt: Instant;
 }
+
+/** Admissions after `since` to Programs that welcome, whose Partners were not welcomed there. */
+export const listAdmissions = listRows<
+  Admission,
+  [projectId: string, since: Instant, limit: number]
+>(`select a.participant_id as "participantId", a.program_id as "programId",
+     a.decided_at as "happenedAt",
+     not exists (select 1 from partner_applications f
+       where f.project_id = $1 and f.participant_id = a.participant_id and f.status = 'approved'
+         and (f.decided_at, f.id) < (a.decided_at, a.id)) as "isFirst"
+   from partner_applications a
+   where a.project_id = $1 and a.status = 'approved' and a.decided_at > $2
+     and a.participant_id is not null
+     and exists (select 1 from mail_programs p where p.project_id = $1
+       and p.program_id = a.program_id and 'partner_welcome' = any(p.kinds))
+     and not exists (select 1 from mails m where m.project_id = $1
+       and m.recipient_id = a.participant_id and m.kind = 'partner_welcome'
+       and m.program_id = a.program_id)
+   order by a.decided_at limit $3`);
 
 /** A payout that its provider is carrying out, or that somebody has submitted to a bank. */
 export interface OrderedPayout {
@@ -108,6 +123,7 @@ export interface OrderedPayout {
   readonly amountMinor: bigint;
   readonly currency: string;
   readonly currencyExponent: number;
+  readonly happenedAt: Instant;
 }
 
 /** Payouts that were ordered after `since` and not mailed yet. */
@@ -116,7 +132,7 @@ export const listOrderedPayouts = listRows<
   [projectId: string, since: Instant, limit: number]
 >(`select p.payout_id as "payoutId", p.participant_id as "participantId",
      l.reward_id as "rewardId", p.amount_minor as "amountMinor", p.currency,
-     p.currency_exponent as "currencyExponent"
+     p.currency_exponent as "currencyExponent", p.updated_at as "happenedAt"
    from payout_parts p
    cross join lateral (select reward_id from payout_lines i
      where i.project_id = $1 and i.payout_id = p.payout_id order by reward_id limit 1) as l
@@ -172,7 +188,7 @@ export async function listWaitingPayees(
   return new Map(rows.map(({ participantId, programId }) => [participantId, programId]));
 }
 
-/** Those of these people with a mail of the kind that was written after `since`. */
+/** Those of these people with a mail of the kind after `since`, by the Project's clock. */
 export async function listLastMails(
   db: Queryable,
   projectId: string,
@@ -182,7 +198,7 @@ export async function listLastMails(
   const rows = await db.query<{ id: string }>(
     `select asked.id from unnest($3::text[]) as asked (id)
      where exists (select 1 from mails m where m.project_id = $1 and m.kind = $2
-       and m.recipient_id = asked.id and m.created_at > $4 offset 0)`,
+       and m.recipient_id = asked.id and coalesce(m.project_time, m.created_at) > $4 offset 0)`,
     [projectId, kind, ids, since],
   );
   return new Set(rows.map(({ id }) => id));

@@ -113,7 +113,8 @@ async function writeToPerson(
     ...mark,
   });
   // An operator asks for details, whatever is on.
-  const isSwitchedOn = kind === 'payout_details_missing' || (own?.kinds.includes(kind) ?? false);
+  const isByOperator = kind === 'payout_details_missing' && !data.isAutomatic;
+  const isSwitchedOn = isByOperator || (own?.kinds.includes(kind) ?? false);
   return { ...rendered, address: person.address, isSwitchedOn };
 }
 

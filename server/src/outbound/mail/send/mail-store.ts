@@ -3,6 +3,7 @@ import type { Queryable } from '../../../platform/db/driver.ts';
 import { hasRow, listRows, listValues, sendWrite } from '../../../platform/db/statements.ts';
 import type { CursorPage } from '../../../platform/http/routes/paging.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
+import type { Bounce } from '../bounces/decide-bounce.ts';
 import type { MailData, MailKind, MailReason, MailState } from '../kinds.ts';
 import type { Outcome } from './decide-outcome.ts';
 
@@ -46,9 +47,16 @@ export const updateInterrupted = listValues<string, [projectId: string, now: Ins
 
 /** False if the mail is no longer this attempt's. */
 export const startSending = hasRow<
-  [projectId: string, id: string, tries: number, now: Instant, leaseEnd: Instant],
+  [
+    projectId: string,
+    id: string,
+    tries: number,
+    now: Instant,
+    leaseEnd: Instant,
+    addressHash: string | null,
+  ],
   Tx
->(`update mails set state = 'sending', updated_at = $4, due_at = $5
+>(`update mails set state = 'sending', updated_at = $4, due_at = $5, address_hash = $6
    where project_id = $1 and id = $2 and tries = $3 and state = 'waiting' returning id`);
 
 /** Does nothing to a mail that was erased meanwhile, or that belongs to a later attempt. */
@@ -83,6 +91,23 @@ export const hasOptedOut = hasRow<[projectId: string, recipientId: string, kind:
    where project_id = $1 and recipient_id = $2 and kind in ($3, '')`,
 );
 
+/** Those of these people who want no mails of the kind. */
+export const listOptOuts = listValues<
+  string,
+  [projectId: string, recipientIds: readonly string[], kind: string]
+>(`select asked.id from unnest($2::text[]) as asked (id)
+   where exists (select 1 from mail_opt_outs o
+     where o.project_id = $1 and o.recipient_id = asked.id and o.kind in ($3, '') offset 0)`);
+
+/** The addresses of these people that were refused for good. */
+export const listBounces = listRows<
+  { readonly recipientId: string; readonly addressHash: string },
+  [projectId: string, recipientIds: readonly string[]]
+>(`select b.recipient_id as "recipientId", b.address_hash as "addressHash"
+   from unnest($2::text[]) as asked (id)
+   cross join lateral (select * from mail_bounces f
+     where f.project_id = $1 and f.recipient_id = asked.id offset 0) as b`);
+
 export const insertOptOut = sendWrite<
   [projectId: string, recipientId: string, kind: string, now: Instant]
 >(`insert into mail_opt_outs (project_id, recipient_id, kind, created_at)
@@ -100,12 +125,14 @@ export interface ShownMail {
   readonly nextTryAt: Instant | null;
   readonly createdAt: Instant;
   readonly sentAt: Instant | null;
+  readonly projectTime: Instant;
+  readonly bounce: Bounce | null;
 }
 
 const SHOWN = `id, kind, recipient_id as "recipientId", program_id as "programId",
   fact_id as "factId", state, reason, tries,
   case when state = 'waiting' then due_at end as "nextTryAt", created_at as "createdAt",
-  sent_at as "sentAt"`;
+  sent_at as "sentAt", coalesce(project_time, created_at) as "projectTime", bounce`;
 
 interface MailFilter {
   readonly recipientId: string | null;
@@ -133,7 +160,7 @@ export function listMails(
 }
 
 export function deleteMailsOf(tx: Tx, projectId: string, recipientId: string): void {
-  for (const table of ['mails', 'mail_opt_outs', 'mail_bounces']) {
+  for (const table of ['mails', 'mail_opt_outs', 'mail_bounces', 'mail_detail_requests']) {
     tx.send(`delete from ${table} where project_id = $1 and recipient_id = $2`, [
       projectId,
       recipientId,

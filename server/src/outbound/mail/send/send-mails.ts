@@ -1,10 +1,10 @@
 import { addMs, MINUTE_MS, toInstant } from '../../../platform/kit/instant.ts';
-import type { Keyring } from '../../../platform/kit/keyring.ts';
 import { type Mail, MailError } from '../../../platform/mail/mailer.ts';
 import { isTeamKind } from '../kinds.ts';
 import type { MailSenderDeps } from '../mail-deps.ts';
 import { type ComposedMail, composeMail } from './compose-mail.ts';
 import { decideHindrance, decideOutcome, type Outcome } from './decide-outcome.ts';
+import { hashAddress } from './hash-address.ts';
 import {
   claimMails,
   hasBounced,
@@ -58,8 +58,9 @@ async function sendOne(deps: MailSenderDeps, projectId: string, mail: MailRow): 
     return record(deps, projectId, mail, { state, reason, dueAt: null });
   }
   const at = toInstant(deps.clock.nowMs());
+  const addressHash = composed.address && hashAddress(deps.keyring, composed.address);
   const isOurs = await deps.database.transaction((tx) =>
-    startSending(tx, projectId, mail.id, mail.tries, at, addMs(at, LEASE_MS)),
+    startSending(tx, projectId, mail.id, mail.tries, at, addMs(at, LEASE_MS), addressHash),
   );
   if (!isOurs) return;
   const fate = await trySending(deps, toMail(deps, mail, composed));
@@ -124,9 +125,4 @@ async function record(
       insertBounce(tx, projectId, mail.recipientId, hashAddress(keyring, address), now);
     }
   });
-}
-
-/** Mailboxes differ by case nowhere in practice. */
-function hashAddress(keyring: Keyring, address: string): string {
-  return keyring.hmac('mail-address', address.toLowerCase()).toString('base64url');
 }

@@ -22,6 +22,7 @@ import {
   upsertProgramMail,
   upsertSettings,
 } from './settings-store.ts';
+import { switchKinds } from './switch-kinds.ts';
 
 const DEFAULTS: SettingsRow = {
   sender: null,
@@ -96,7 +97,7 @@ export async function getProgramMail(
   projectId: string,
   programId: string,
 ): Promise<ProgramMail> {
-  const row = await loadProgramMail(db, projectId, programId);
+  const { switchedOn: _, ...row } = await loadProgramMail(db, projectId, programId);
   return { projectId, ...row, kinds: [...row.kinds], texts: row.texts as ProgramMail['texts'] };
 }
 
@@ -108,7 +109,7 @@ async function loadProgramMail(
   const known = await findProgramMail(db, projectId, programId);
   if (known) return known;
   if (!(await findProgramRow(db, projectId, programId))) throw notFound('program');
-  return { programId, language: null, kinds: [], texts: {} };
+  return { programId, language: null, kinds: [], texts: {}, switchedOn: {} };
 }
 
 /** Fails with NOT_FOUND, or INVALID_REQUEST for an unknown placeholder. */
@@ -121,10 +122,12 @@ export function changeProgramMail(
   return deps.writer.run(request, async (write) => {
     const { tx, projectId } = write;
     const known = await loadProgramMail(tx, projectId, programId);
+    const kinds = input.kinds === undefined ? known.kinds : (input.kinds ?? []);
     const row: ProgramMailRow = {
       programId,
       language: input.language === undefined ? known.language : input.language,
-      kinds: input.kinds === undefined ? known.kinds : (input.kinds ?? []),
+      kinds,
+      switchedOn: switchKinds(known.switchedOn, kinds, write.now),
       texts: input.texts === undefined ? known.texts : ((input.texts ?? {}) as OwnTexts),
     };
     checkTexts(row.texts);

@@ -3,6 +3,7 @@ import { findRow, listRows, sendWrite } from '../../../platform/db/statements.ts
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { Language, PersonKind, TeamKind } from '../kinds.ts';
 import type { OwnTexts } from '../render/mail-texts.ts';
+import type { SwitchedOn } from './switch-kinds.ts';
 
 export interface Sender {
   readonly name: string;
@@ -25,6 +26,8 @@ export interface ProgramMailRow {
   readonly language: Language | null;
   readonly kinds: readonly PersonKind[];
   readonly texts: OwnTexts;
+  /** Since when its kinds are on, by the Project's clock. */
+  readonly switchedOn: SwitchedOn;
 }
 
 const SETTINGS = `sender, language, sandbox_mode as "sandboxMode",
@@ -61,7 +64,8 @@ export function upsertSettings(
   );
 }
 
-const PROGRAM = 'program_id as "programId", language, kinds, texts';
+const PROGRAM = `program_id as "programId", language, kinds, texts,
+  switched_on as "switchedOn"`;
 
 export const findProgramMail = findRow<ProgramMailRow, [projectId: string, programId: string]>(
   `select ${PROGRAM} from mail_programs where project_id = $1 and program_id = $2`,
@@ -85,12 +89,15 @@ export function upsertProgramMail(
     row.kinds,
     JSON.stringify(row.texts),
     now,
+    JSON.stringify(row.switchedOn),
   );
 }
 
 const saveProgramMail = sendWrite<
-  [string, string, Language | null, readonly PersonKind[], string, Instant]
->(`insert into mail_programs (project_id, program_id, language, kinds, texts, updated_at)
-   values ($1, $2, $3, $4::text[], $5::jsonb, $6)
+  [string, string, Language | null, readonly PersonKind[], string, Instant, string]
+>(`insert into mail_programs (project_id, program_id, language, kinds, texts, updated_at,
+     switched_on)
+   values ($1, $2, $3, $4::text[], $5::jsonb, $6, $7::jsonb)
    on conflict (project_id, program_id) do update set language = excluded.language,
-     kinds = excluded.kinds, texts = excluded.texts, updated_at = excluded.updated_at`);
+     kinds = excluded.kinds, texts = excluded.texts, updated_at = excluded.updated_at,
+     switched_on = excluded.switched_on`);

@@ -1,0 +1,153 @@
+import { findTeam, findTeamMember } from '../../../accounts/users/queries.ts';
+import { recordAudit } from '../../../accounts/workspaces/audit-log.ts';
+import { foldText } from '../../../domain/participants/search-keys.ts';
+import { searchPeople } from '../../../domain/participants/search-queries.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
+import type { ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';
+import { AppError, conflict, invalid } from '../../../platform/kit/errors.ts';
+import { addMs, type Instant, MINUTE_MS, parseInstant } from '../../../platform/kit/instant.ts';
+import type { MailRouteDeps } from '../mail-deps.ts';
+import type { BounceReport, ReportBounce } from '../schema.ts';
+import { findAddresses } from '../send/find-addresses.ts';
+import { hashAddress } from '../send/hash-address.ts';
+import { hasBounced, insertBounce } from '../send/mail-store.ts';
+import { lockMail, updateBounced } from './bounce-store.ts';
+import { type Bounce, decideBounce, mailIdOf, withoutAddresses } from './decide-bounce.ts';
+
+/** People who can have the same address. */
+const PEOPLE_MAX = 100;
+const AHEAD_MAX_MS = 5 * MINUTE_MS;
+
+/**
+ * Records a bounce that a provider reported after it had accepted the mail. A hard one stops mails to the address,
+ * as if it had been refused at once. A repeat changes nothing. Fails with INVALID_REQUEST, NOT_FOUND, or CONFLICT
+ * `mail_not_sent`.
+ */
+export async function reportBounce(
+  deps: MailRouteDeps,
+  project: ProjectRef,
+  request: WriteRequest,
+  input: ReportBounce,
+): Promise<BounceReport> {
+  const { messageId, email } = input;
+  if (messageId) return reportMail(deps, project, request, { ...input, messageId });
+  if (!email) throw invalid('messageId', 'is required, or else `email`');
+  if (input.kind === 'soft') {
+    throw invalid('messageId', 'is required for a soft bounce: an address does not say which mail');
+  }
+  return reportAddress(deps, project, request, { ...input, email });
+}
+
+async function reportMail(
+  deps: MailRouteDeps,
+  project: ProjectRef,
+  request: WriteRequest,
+  input: ReportBounce & { readonly messageId: string },
+): Promise<BounceReport> {
+  const mailId = mailIdOf(input.messageId);
+  return deps.writer.run<BounceReport>(request, async (write) => {
+    const { tx, projectId, realNow: now } = write;
+    const report = toBounce(input, now);
+    const mail = mailId === null ? undefined : await lockMail(tx, projectId, mailId);
+    if (!mail) {
+      throw new AppError('NOT_FOUND', 'No mail of the last 90 days has this Message-ID.');
+    }
+    const { recipientId } = mail;
+    const decision = decideBounce(mail, report);
+    if (decision === 'not_sent') throw conflict('mail_not_sent', 'This mail was not sent.');
+    const answer = { mailId: mail.id, recipientIds: [recipientId], isNew: decision !== 'known' };
+    if (decision === 'known') return { answer, ...ofParticipant(recipientId) };
+    updateBounced(tx, projectId, mail.id, { ...decision, now });
+    if (report.kind === 'hard') {
+      const hash = mail.addressHash ?? (await findHash(deps, tx, project, recipientId));
+      if (hash !== null) insertBounce(tx, projectId, recipientId, hash, now);
+    }
+    audit(write, request, { targetType: 'mail', targetId: mail.id, kind: report.kind });
+    return { answer, ...ofParticipant(recipientId) };
+  });
+}
+
+async function reportAddress(
+  deps: MailRouteDeps,
+  project: ProjectRef,
+  request: WriteRequest,
+  input: ReportBounce & { readonly email: string },
+): Promise<BounceReport> {
+  const recipientIds = await findRecipients(deps, project, input.email);
+  if (recipientIds.length === 0) {
+    throw new AppError(
+      'NOT_FOUND',
+      'No participant, partner or member of the team has this address.',
+    );
+  }
+  const hash = hashAddress(deps.keyring, input.email);
+  return deps.writer.run<BounceReport>(request, async (write) => {
+    const { tx, projectId, realNow: now } = write;
+    toBounce(input, now);
+    let isNew = false;
+    for (const recipientId of recipientIds) {
+      if (await hasBounced(tx, projectId, recipientId, hash)) continue;
+      isNew = true;
+      insertBounce(tx, projectId, recipientId, hash, now);
+      audit(write, request, { targetType: 'recipient', targetId: recipientId, kind: input.kind });
+    }
+    const [first = ''] = recipientIds;
+    return { answer: { mailId: null, recipientIds, isNew }, ...ofParticipant(first) };
+  });
+}
+
+/** Fails with INVALID_REQUEST for a time in the future. */
+function toBounce({ kind, occurredAt, reason }: ReportBounce, now: Instant): Bounce {
+  const at = occurredAt ? (parseInstant(occurredAt) as Instant) : now;
+  if (at > addMs(now, AHEAD_MAX_MS)) throw invalid('occurredAt', 'is in the future');
+  return { kind, at, reason: reason ? withoutAddresses(reason) : null };
+}
+
+/** A kept answer goes with the person whom it names. */
+function ofParticipant(recipientId: string) {
+  return recipientId.startsWith('par_') ? { participantId: recipientId } : {};
+}
+
+/** Everybody in the Project, and in the team, with this address now. */
+async function findRecipients(
+  { database: { reads } }: MailRouteDeps,
+  project: ProjectRef,
+  email: string,
+): Promise<string[]> {
+  const isSame = (other: string) => other.toLowerCase() === email.toLowerCase();
+  const found = await searchPeople(reads, project.id, foldText(email), {
+    withPartners: true,
+    limit: PEOPLE_MAX,
+  });
+  const addresses = await findAddresses(
+    reads,
+    project.id,
+    found.map(({ id }) => id),
+  );
+  const people = [...addresses].filter(([, address]) => isSame(address)).map(([id]) => id);
+  const team = await findTeam(reads, project.workspaceId);
+  return [...people, ...team.filter((one) => isSame(one.email)).map(({ id }) => id)];
+}
+
+/** Of the address that the recipient of an early mail has now; null if there is none. */
+async function findHash(
+  { keyring }: MailRouteDeps,
+  tx: Tx,
+  project: ProjectRef,
+  recipientId: string,
+): Promise<string | null> {
+  const person = (await findAddresses(tx, project.id, [recipientId])).get(recipientId);
+  const address =
+    person ?? (await findTeamMember(tx, project.workspaceId, recipientId))?.email ?? null;
+  return address === null ? null : hashAddress(keyring, address);
+}
+
+function audit(
+  write: ProjectWrite,
+  request: WriteRequest,
+  bounced: { readonly targetType: string; readonly targetId: string; readonly kind: string },
+): void {
+  const { targetType, targetId, kind } = bounced;
+  recordAudit(write, request, { action: 'mail.bounce', targetType, targetId, changes: { kind } });
+}

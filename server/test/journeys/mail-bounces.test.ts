@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startService, type TestService } from '../harness.ts';
+import { type MailShop, openMailShop } from '../mail-shop.ts';
+import { TestMailer } from '../test-mailer.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ mailer: new TestMailer() });
+});
+afterAll(() => service.close());
+
+const report = (shop: MailShop, body: object) => shop.post('/v1/mails/bounces', body);
+
+/** Sends a mail about an order, and returns its Message-ID. */
+async function sendMail(shop: MailShop, order: string): Promise<string> {
+  await shop.earn(order);
+  await service.sendMails();
+  return service.mailer?.sent.findLast(({ to }) => to === shop.address)?.messageId ?? '';
+}
+
+async function openShop(): Promise<MailShop> {
+  const shop = await openMailShop(service);
+  await shop.setKinds('reward_earned');
+  return shop;
+}
+
+describe('a hard bounce that is reported later', () => {
+  test('stops mails to the address until there is another one, and is recorded once', async () => {
+    const shop = await openShop();
+    const messageId = await sendMail(shop, 'order-1');
+    const [{ id: mailId } = { id: '' }] = await shop.mails();
+    const body = {
+      messageId,
+      kind: 'hard',
+      occurredAt: '2026-11-15T09:00:00Z',
+      reason: `550 5.1.1 <${shop.address}> unknown`,
+    };
+    const answers = await Promise.all([report(shop, body), report(shop, body)]);
+    expect(answers.map(({ body: { data } }) => data.isNew).toSorted()).toEqual([false, true]);
+    expect(answers[0]?.body.data).toMatchObject({ mailId, recipientIds: [shop.adaId] });
+    expect(await shop.mails()).toMatchObject([
+      {
+        state: 'bounced',
+        reason: 'reported_later',
+        bounce: { kind: 'hard', at: '2026-11-15T09:00:00.000Z', reason: '550 5.1.1 <…> unknown' },
+      },
+    ]);
+    await shop.earn('order-2');
+    await service.sendMails();
+    expect((await shop.mails())[0]).toMatchObject({
+      state: 'suppressed',
+      reason: 'bounced_before',
+    });
+    await shop.setEmail('ada', `new.${shop.address}`);
+    await shop.earn('order-3');
+    await service.sendMails();
+    expect((await shop.mails())[0]).toMatchObject({ state: 'sent' });
+  });
+
+  test('does not stop an address that the recipient got after the mail', async () => {
+    const shop = await openShop();
+    const messageId = await sendMail(shop, 'order-1');
+    await shop.setEmail('ada', `new.${shop.address}`);
+    await report(shop, { messageId, kind: 'hard' });
+    await shop.earn('order-2');
+    await service.sendMails();
+    expect((await shop.mails())[0]).toMatchObject({ state: 'sent' });
+  });
+
+  test('can be reported by the address, in upper or lower case', async () => {
+    const shop = await openShop();
+    const body = { email: shop.address.toUpperCase(), kind: 'hard' };
+    expect((await report(shop, body)).body.data).toEqual({
+      mailId: null,
+      recipientIds: [shop.adaId],
+      isNew: true,
+    });
+    expect((await report(shop, body)).body.data.isNew).toBe(false);
+    await sendMail(shop, 'order-1');
+    expect(await shop.mails()).toMatchObject([{ reason: 'bounced_before' }]);
+  });
+});
+
+test('a soft bounce marks its mail, and the next one is sent', async () => {
+  const shop = await openShop();
+  const messageId = await sendMail(shop, 'order-1');
+  expect((await report(shop, { messageId, kind: 'soft' })).status).toBe(200);
+  await sendMail(shop, 'order-2');
+  expect(await shop.mails()).toMatchObject([
+    { state: 'sent', bounce: null },
+    { state: 'failed', reason: 'reported_later', bounce: { kind: 'soft', reason: null } },
+  ]);
+});
+
+describe('a report is refused', () => {
+  test.each([
+    [{ kind: 'hard' }, 'messageId'],
+    [{ kind: 'soft', email: 'ada@example.com' }, 'messageId'],
+    [{ kind: 'odd', email: 'ada@example.com' }, 'kind'],
+    [{ kind: 'hard', email: 'nobody' }, 'email'],
+    [{ kind: 'hard', messageId: '' }, 'messageId'],
+  ])('by its path: %o', async (body, path) => {
+    const shop = await openShop();
+    const answer = await report(shop, body);
+    expect([answer.status, answer.body.error.details[0].path]).toEqual([400, path]);
+  });
+
+  test('if it is in the future, of an unknown mail or address, or of a mail that never left', async () => {
+    const shop = await openShop();
+    const messageId = await sendMail(shop, 'order-1');
+    const late = await report(shop, {
+      messageId,
+      kind: 'hard',
+      occurredAt: '2027-01-01T00:00:00Z',
+    });
+    expect(late.body.error.details[0].path).toBe('occurredAt');
+    for (const unknown of [
+      { messageId: '<x@example.com>' },
+      { messageId: `<mail_${'0'.repeat(26)}@refer.example.com>` },
+      { email: 'nobody@example.com' },
+    ]) {
+      expect((await report(shop, { ...unknown, kind: 'hard' })).status).toBe(404);
+    }
+    const other = await openShop();
+    expect((await report(other, { messageId, kind: 'hard' })).status).toBe(404);
+    await shop.setMail({ sandboxMode: 'preview' });
+    await shop.earn('order-2');
+    await service.sendMails();
+    const [preview] = await shop.mails();
+    const answer = await report(shop, {
+      messageId: `<${preview?.id}@refer.example.com>`,
+      kind: 'hard',
+    });
+    expect([answer.status, answer.body.error.reason]).toEqual([409, 'mail_not_sent']);
+  });
+});
