@@ -3,13 +3,21 @@ import type { Role } from '../../src/platform/http/access/permissions.ts';
 import { type ConsoleBrowser, joinConsole, setUpConsole } from '../console-browser.ts';
 import { findFreePort } from '../free-port.ts';
 import { shareService, startService, type TestService } from '../harness.ts';
+import type { TestMailer } from '../test-mailer.ts';
 import { openChromium } from './chromium.ts';
 
 /** A service that people can sign in to from this machine. */
-export async function startConsoleService({ requiresTotp = true } = {}): Promise<TestService> {
+export async function startConsoleService({
+  requiresTotp = true,
+  mailer,
+}: { requiresTotp?: boolean; mailer?: TestMailer } = {}): Promise<TestService> {
   const port = await findFreePort();
   const baseUrl = `http://127.0.0.1:${port}`;
-  return startService({ port, settings: { baseUrl, requiresTotp } });
+  return startService({
+    port,
+    settings: { baseUrl, requiresTotp },
+    ...(mailer ? { mailer } : {}),
+  });
 }
 
 const openShared = shareService(() => startConsoleService({ requiresTotp: false }));

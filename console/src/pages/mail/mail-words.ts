@@ -106,8 +106,11 @@ const REASONS: Readonly<Record<NonNullable<MailRow['reason']>, string | null>> =
   not_listed: 'The address is not in the list of this sandbox.',
 };
 
-export function describeState({ state, reason }: Pick<MailRow, 'state' | 'reason'>): StateWords {
+type Described = Pick<MailRow, 'state' | 'reason'> & Partial<Pick<MailRow, 'bounce'>>;
+
+export function describeState({ state, reason, bounce }: Described): StateWords {
   const words = STATES[state];
   const why = reason === null ? null : REASONS[reason];
-  return why === null ? words : { ...words, explanation: why };
+  if (why === null) return words;
+  return { ...words, explanation: bounce?.reason ? `${why} ${bounce.reason}` : why };
 }

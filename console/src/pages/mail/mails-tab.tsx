@@ -1,12 +1,15 @@
 import '../people/people.css';
 import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { MailIcon } from 'lucide-react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
+import { useMayAdminister } from '../../app/session.ts';
+import { teamQuery } from '../../ui/author.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { PersonCell } from '../../ui/person-cell.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { ThingLink } from '../../ui/thing-link.tsx';
 import { byCursor, useEndless } from '../../ui/use-endless.ts';
 import { useFilters } from '../../ui/use-filters.ts';
 import { When } from '../../ui/when.tsx';
@@ -31,19 +34,28 @@ const COLUMNS: readonly Column<MailRow>[] = [
     title: 'To',
     cell: ({ recipientId }) =>
       recipientId.startsWith('par_') ? (
-        <ThingLink type="participant" id={recipientId} />
+        <PersonCell id={recipientId} />
       ) : (
-        'A member of the team'
+        <Member id={recipientId} />
       ),
   },
   { title: 'State', width: '9rem', cell: (mail) => <StatusBadge {...describeState(mail)} /> },
   { title: 'Attempts', width: '6rem', align: 'right', cell: ({ tries }) => tries },
-  {
-    title: 'When',
-    width: '12rem',
-    cell: ({ sentAt, createdAt }) => <When at={sentAt ?? createdAt} />,
-  },
+  { title: 'When', width: '12rem', cell: (mail) => <MailTime mail={mail} /> },
 ];
+
+/** A member of the team, by name if the user may know it. */
+function Member({ id }: { id: string }) {
+  const { workspaceId } = useProject();
+  const { data = [] } = useQuery({ ...teamQuery(workspaceId), enabled: useMayAdminister() });
+  return data.find((user) => user.id === id)?.name || 'A member of the team';
+}
+
+/** When it was sent. In a sandbox, whose clock may be ahead: when it would have been. */
+function MailTime({ mail: { sentAt, projectTime } }: { mail: MailRow }) {
+  const { environment } = useProject();
+  return <When at={environment === 'live' ? (sentAt ?? projectTime) : projectTime} />;
+}
 
 /** What was sent, or would have been, without texts. */
 export function MailsTab() {

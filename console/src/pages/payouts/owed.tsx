@@ -9,6 +9,7 @@ import { ErrorState, Lines } from '../../ui/states.tsx';
 import { When } from '../../ui/when.tsx';
 import { countOf } from '../../ui/words.ts';
 import { describeReason, saySums, type WaitingGroup } from './overview-words.ts';
+import { RemindButton } from './remind-button.tsx';
 import type { Batch } from './states.ts';
 
 function useOverview(filters: { method?: Batch['method']; currency?: string }) {
@@ -114,6 +115,7 @@ function Waiting({ groups, isComplete }: WaitingProps) {
 
 function People({ group }: { group: WaitingGroup }) {
   const { people, peopleCount, nextAt, reason } = group;
+  const ids = [...new Set(people.map(({ participantId }) => participantId))];
   return (
     <Stack gap="sm">
       <Text size="sm">
@@ -125,6 +127,9 @@ function People({ group }: { group: WaitingGroup }) {
           </>
         )}
       </Text>
+      {reason === 'awaiting_payout_details' && (
+        <RemindButton participantIds={ids.length === peopleCount ? ids : null} />
+      )}
       <Table>
         <Table.Thead>
           <Table.Tr>
