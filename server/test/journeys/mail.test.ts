@@ -176,6 +176,16 @@ describe('somebody who earns', () => {
 });
 
 describe('a mail', () => {
+  test('is taken with no more others than can be sent while nobody else takes them', async () => {
+    const shop = await openMailShop();
+    await shop.earn(...Array.from({ length: 8 }, (_, n) => `order-${n}`));
+    await followFeeds(deps(), signal);
+    const stopped = { ...deps(), mailer: { send: () => new Promise<never>(() => {}), close() {} } };
+    void sendMails(stopped, signal);
+    const taken = async () => (await shop.mails()).filter(({ tries }) => tries === 1).length;
+    await expect.poll(taken).toBe(5);
+  });
+
   test('is retried while the server is busy, later and later', async () => {
     const shop = await openMailShop();
     await shop.earn('order-1');

@@ -28,6 +28,8 @@ const STATES = [
   'unknown',
 ] as const satisfies readonly MailRow['state'][];
 
+const NEVER_SENT: readonly MailRow['state'][] = ['preview', 'suppressed', 'dropped'];
+
 const COLUMNS: readonly Column<MailRow>[] = [
   { title: 'Mail', cell: ({ kind }) => kindLabel(kind) },
   {
@@ -40,8 +42,13 @@ const COLUMNS: readonly Column<MailRow>[] = [
       ),
   },
   { title: 'State', width: '9rem', cell: (mail) => <StatusBadge {...describeState(mail)} /> },
-  { title: 'Attempts', width: '6rem', align: 'right', cell: ({ tries }) => tries },
-  { title: 'When', width: '12rem', cell: (mail) => <MailTime mail={mail} /> },
+  { title: 'When', width: '13rem', cell: (mail) => <MailTime mail={mail} /> },
+  {
+    title: 'Attempts',
+    width: '6rem',
+    align: 'right',
+    cell: ({ tries, state }) => (NEVER_SENT.includes(state) ? '–' : tries),
+  },
 ];
 
 /** A member of the team, by name if the user may know it. */

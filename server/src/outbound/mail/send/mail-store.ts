@@ -21,18 +21,22 @@ export const listProjectsWithDueMails = listValues<string, [now: Instant, limit:
    group by project_id order by min(due_at) limit $2`,
 );
 
-/** Takes due mails, so that no other process does before `leaseEnd`. Counts the attempt. */
+/**
+ * Takes due mails, so that no other process does before `leaseEnd`. Counts the attempt. They are chosen once: as a
+ * joined subquery they could be chosen anew for each row, and the limit would limit nothing.
+ */
 export function claimMails(
   tx: Tx,
   projectId: string,
   { now, leaseEnd, limit }: { now: Instant; leaseEnd: Instant; limit: number },
 ): Promise<MailRow[]> {
   return tx.query<MailRow>(
-    `update mails m set tries = m.tries + 1, due_at = $3, updated_at = $2
-     from (select project_id, id from mails
+    `with due as materialized (
+       select project_id, id from mails
        where project_id = $1 and due_at is not null and due_at <= $2 and state = 'waiting'
-       order by due_at limit $4 for update skip locked) as due
-     where m.project_id = $1 and m.project_id = due.project_id and m.id = due.id
+       order by due_at limit $4 for update skip locked)
+     update mails m set tries = m.tries + 1, due_at = $3, updated_at = $2
+     from due where m.project_id = $1 and m.project_id = due.project_id and m.id = due.id
      returning m.id, m.kind, m.recipient_id as "recipientId", m.program_id as "programId",
        m.data, m.tries`,
     [projectId, now, leaseEnd, limit],
