@@ -133,7 +133,10 @@ async function killAgainAndAgain(random: (max: number) => number): Promise<void>
         unanswered.delete(name);
       }),
     );
-  const namesOf = (more: number) => Array.from({ length: more }, () => `friend ${(count += 1)}`);
+  const namesOf = (more: number) => {
+    count += more;
+    return Array.from({ length: more }, (_, n) => `friend ${count - n}`);
+  };
   await signUpAll(program.url, namesOf(FIRST));
 
   for (let kill = 1; kill <= KILLS; kill += 1) {
@@ -141,12 +144,10 @@ async function killAgainAndAgain(random: (max: number) => number): Promise<void>
     const told = signUpAll(program.url, namesOf(MORE)).catch(() => undefined);
     await killWhileMailing(program, random);
     await told;
+    if (kill === KILLS) await letLeasesEnd();
     program = await startProgram(settings);
     await signUpAll(program.url, [...unanswered]);
   }
-  await program.kill('SIGKILL');
-  await letLeasesEnd();
-  program = await startProgram(settings);
 
   const states = async () => (await listMails(program.url, shop)).map(({ state }) => state);
   const isOver = (state: string) => state === 'sent' || state === 'unknown';
