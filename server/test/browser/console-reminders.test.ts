@@ -84,6 +84,8 @@ describe.skipIf(isMissing)('people without payout details', () => {
     await page.goto(`${service.url}/console/p/${shop.project.projectId}/payouts/batches/${id}`);
     await sees('Left out: 1 person');
     await askToRemind();
-    await dialog().getByText(/^Left out: Mailed about it/).waitFor();
+    await dialog()
+      .getByText(/^Left out: Mailed about it/)
+      .waitFor();
   });
 });

@@ -10,7 +10,10 @@ import { openChromium } from './chromium.ts';
 export async function startConsoleService({
   requiresTotp = true,
   mailer,
-}: { requiresTotp?: boolean; mailer?: TestMailer } = {}): Promise<TestService> {
+}: {
+  requiresTotp?: boolean;
+  mailer?: TestMailer;
+} = {}): Promise<TestService> {
   const port = await findFreePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   return startService({

@@ -48,7 +48,7 @@ const callsOf =
       body: JSON.stringify({ projectId, ...body }),
     });
     if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-    return response.json();
+    return (await response.json()) as { data: { id: string } };
   };
 
 const person = (externalId: string) => ({ kind: 'individual', externalId });
