@@ -3,7 +3,7 @@ import type { Answer, TestService } from './harness.ts';
 import { openPayoutShop, type PayoutShop } from './payout-shop.ts';
 
 /** A mail as `GET /v1/mails` shows it. */
-export interface ShownMail {
+interface ShownMail {
   readonly id: string;
   readonly kind: string;
   readonly recipientId: string;

@@ -2,7 +2,7 @@ import type { Instant } from '../../../platform/kit/instant.ts';
 import type { MailState } from '../kinds.ts';
 
 export const BOUNCE_KINDS = ['hard', 'soft'] as const;
-export type BounceKind = (typeof BOUNCE_KINDS)[number];
+type BounceKind = (typeof BOUNCE_KINDS)[number];
 
 /** What a provider reported about a mail after it had accepted it. */
 export interface Bounce {

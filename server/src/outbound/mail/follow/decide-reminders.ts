@@ -6,7 +6,7 @@ export const SKIP_REASONS = [
   'unsubscribed',
   'bounced_before',
 ] as const;
-export type SkipReason = (typeof SKIP_REASONS)[number];
+type SkipReason = (typeof SKIP_REASONS)[number];
 
 /** Somebody with unpaid cash and no payout details. */
 export interface Payee {
