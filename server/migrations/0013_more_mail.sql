@@ -6,7 +6,7 @@
 alter table mails add column project_time timestamptz(3);
 -- A keyed hash of the address that it was sent to, so that a later bounce stops this address and no other.
 alter table mails add column address_hash text;
--- {"kind", "at", "reason"} as reported after it was sent; null if nothing was.
+-- {"kind", "at", "diagnostic"} as reported after it was sent; null if nothing was.
 alter table mails add column bounce jsonb;
 
 -- {kind: when it was switched on, by the Project's clock}. What happened before is not mailed.

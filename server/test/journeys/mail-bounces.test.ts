@@ -33,7 +33,7 @@ describe('a hard bounce that is reported later', () => {
       messageId,
       kind: 'hard',
       occurredAt: '2026-11-15T09:00:00Z',
-      reason: `550 5.1.1 <${shop.address}> unknown`,
+      diagnostic: `550 5.1.1 <${shop.address}> unknown`,
     };
     const answers = await Promise.all([report(shop, body), report(shop, body)]);
     expect(answers.map(({ body: { data } }) => data.isNew).toSorted()).toEqual([false, true]);
@@ -42,7 +42,11 @@ describe('a hard bounce that is reported later', () => {
       {
         state: 'bounced',
         reason: 'reported_later',
-        bounce: { kind: 'hard', at: '2026-11-15T09:00:00.000Z', reason: '550 5.1.1 <…> unknown' },
+        bounce: {
+          kind: 'hard',
+          at: '2026-11-15T09:00:00.000Z',
+          diagnostic: '550 5.1.1 <…> unknown',
+        },
       },
     ]);
     await shop.earn('order-2');
@@ -88,7 +92,7 @@ test('a soft bounce marks its mail, and the next one is sent', async () => {
   await sendMail(shop, 'order-2');
   expect(await shop.mails()).toMatchObject([
     { state: 'sent', bounce: null },
-    { state: 'failed', reason: 'reported_later', bounce: { kind: 'soft', reason: null } },
+    { state: 'failed', reason: 'reported_later', bounce: { kind: 'soft', diagnostic: null } },
   ]);
 });
 

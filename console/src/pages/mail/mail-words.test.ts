@@ -14,7 +14,11 @@ test('a reason says more than a state', () => {
 });
 
 test('a bounce that was reported later says what the receiving server said', () => {
-  const bounce = { kind: 'hard', at: '2026-11-15T09:30:00.000Z', reason: '550 unknown' } as const;
+  const bounce = {
+    kind: 'hard',
+    at: '2026-11-15T09:30:00.000Z',
+    diagnostic: '550 unknown',
+  } as const;
   const mail = { state: 'bounced', reason: 'reported_later', bounce } as const;
   expect(describeState(mail).explanation).toMatch(/reported later.* 550 unknown$/);
   expect(describeState({ ...mail, bounce: null }).explanation).not.toContain('550');

@@ -112,5 +112,5 @@ export function describeState({ state, reason, bounce }: Described): StateWords 
   const words = STATES[state];
   const why = reason === null ? null : REASONS[reason];
   if (why === null) return words;
-  return { ...words, explanation: bounce?.reason ? `${why} ${bounce.reason}` : why };
+  return { ...words, explanation: bounce?.diagnostic ? `${why} ${bounce.diagnostic}` : why };
 }

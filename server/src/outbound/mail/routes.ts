@@ -255,7 +255,7 @@ function outboxRoutes(deps: MailRouteDeps): Route[] {
         body: {
           messageId: '<mail_01ka3m…@refer.example.com>',
           kind: 'hard',
-          reason: '550 5.1.1 unknown user',
+          diagnostic: '550 5.1.1 unknown user',
         },
         answer: success({ mailId: 'mail_01ka3m…', recipientIds: ['par_01ka3m…'], isNew: true }),
       },

@@ -155,7 +155,7 @@ export const Mail = Type.Object(
         {
           kind: OneOf(BOUNCE_KINDS),
           at: InstantOut,
-          reason: Nullable(Type.String()),
+          diagnostic: Nullable(Type.String({ description: 'What the receiving server said.' })),
         },
         { description: 'What the mail provider reported after it had accepted the mail.' },
       ),
@@ -202,7 +202,7 @@ export const Reminders = Type.Object(
 export type Reminders = Static<typeof Reminders>;
 
 const MESSAGE_ID_MAX = 300;
-const BOUNCE_REASON_MAX = 500;
+const DIAGNOSTIC_MAX = 500;
 
 export const ReportBounce = Closed({
   messageId: Opt(
@@ -216,8 +216,8 @@ export const ReportBounce = Closed({
       '`hard`: the address does not exist; nothing more is sent to it. `soft`: this mail could not be delivered.',
   }),
   occurredAt: Opt(InstantIn),
-  reason: Opt(
-    Text(1, BOUNCE_REASON_MAX, 'What the receiving server said. Addresses in it are removed.'),
+  diagnostic: Opt(
+    Text(1, DIAGNOSTIC_MAX, 'What the receiving server said. Addresses in it are removed.'),
   ),
 });
 export type ReportBounce = Static<typeof ReportBounce>;

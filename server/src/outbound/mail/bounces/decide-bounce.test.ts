@@ -10,8 +10,8 @@ import {
 } from './decide-bounce.ts';
 
 const AT = '2026-11-15T09:30:00.000Z';
-const hard: Bounce = { kind: 'hard', at: AT, reason: 'no such user' };
-const soft: Bounce = { kind: 'soft', at: AT, reason: 'mailbox full' };
+const hard: Bounce = { kind: 'hard', at: AT, diagnostic: 'no such user' };
+const soft: Bounce = { kind: 'soft', at: AT, diagnostic: 'mailbox full' };
 
 describe('a bounce', () => {
   test('makes a sent mail bounced if it is hard, and failed if it is soft', () => {
@@ -37,7 +37,7 @@ describe('a bounce', () => {
     const report = fc.record({
       kind: fc.constantFrom(...BOUNCE_KINDS),
       at: fc.constant(AT),
-      reason: fc.constantFrom(null, 'a', 'b'),
+      diagnostic: fc.constantFrom(null, 'a', 'b'),
     });
     fc.assert(
       fc.property(fc.constantFrom(...MAIL_STATES), fc.array(report), (state, reports) => {
@@ -58,7 +58,7 @@ describe('a bounce', () => {
   });
 });
 
-test('the reason is kept without addresses', () => {
+test('what the server said is kept without addresses', () => {
   expect(withoutAddresses('550 5.1.1 <ada@example.com>: unknown (ada@example.com)')).toBe(
     '550 5.1.1 <…>: unknown (…)',
   );

@@ -8,7 +8,8 @@ type BounceKind = (typeof BOUNCE_KINDS)[number];
 export interface Bounce {
   readonly kind: BounceKind;
   readonly at: Instant;
-  readonly reason: string | null;
+  /** What the receiving server said. */
+  readonly diagnostic: string | null;
 }
 
 /** A mail that was, or may have been, handed to the server. */
@@ -34,8 +35,8 @@ export function decideBounce(
 const ADDRESS = /[^\s<>()@]+@[^\s<>()@]+/g;
 
 /** What a server said, without addresses: these are not stored. */
-export function withoutAddresses(reason: string): string {
-  return reason.replace(ADDRESS, '…');
+export function withoutAddresses(diagnostic: string): string {
+  return diagnostic.replace(ADDRESS, '…');
 }
 
 const MESSAGE_ID = /^<?(mail_[0-9a-z]{26})@[^\s<>@]+>?$/;

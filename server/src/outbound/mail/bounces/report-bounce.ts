@@ -98,10 +98,10 @@ async function reportAddress(
 }
 
 /** Fails with INVALID_REQUEST for a time in the future. */
-function toBounce({ kind, occurredAt, reason }: ReportBounce, now: Instant): Bounce {
+function toBounce({ kind, occurredAt, diagnostic }: ReportBounce, now: Instant): Bounce {
   const at = occurredAt ? (parseInstant(occurredAt) as Instant) : now;
   if (at > addMs(now, AHEAD_MAX_MS)) throw invalid('occurredAt', 'is in the future');
-  return { kind, at, reason: reason ? withoutAddresses(reason) : null };
+  return { kind, at, diagnostic: diagnostic ? withoutAddresses(diagnostic) : null };
 }
 
 /** A kept answer goes with the person whom it names. */
