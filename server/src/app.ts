@@ -8,6 +8,7 @@ import { createIdentities, KeyCache } from './accounts/workspaces/api-keys/ident
 import { clockRoutes } from './accounts/workspaces/clock-routes.ts';
 import { findProjectRef } from './accounts/workspaces/queries.ts';
 import { workspaceRoutes } from './accounts/workspaces/routes.ts';
+import type { UsageLog } from './accounts/workspaces/usage/usage-log.ts';
 import { findWidgetProject } from './accounts/workspaces/widget-secrets.ts';
 import { attributionRoutes } from './domain/attribution/routes.ts';
 import type { ClickCounter } from './domain/clicks/links/click-counter.ts';
@@ -104,6 +105,8 @@ interface RouteDeps extends Providers {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly keyring: Keyring;
+  /** Saved by a worker of this process. */
+  readonly usage: UsageLog;
   readonly cache: KeyCache;
   readonly userCache: UserCache;
   readonly signIn: SignIn;
@@ -186,7 +189,7 @@ function collectRoutes(deps: RouteDeps): Route[] {
       findPayable: findPayableBy(deps.findDetails),
     }),
     ...figureRoutes({ database }),
-    ...attentionRoutes({ reads: database.reads, clock }),
+    ...attentionRoutes({ reads: database.reads, clock, usage: deps.usage }),
     ...privacyRoutes({ writer, database, clock, keyring }),
     ...partnerRoutes({ ...toPartnerDeps(deps), onFailure }),
     ...clickRoutes({
@@ -195,6 +198,7 @@ function collectRoutes(deps: RouteDeps): Route[] {
       clock,
       newId,
       keyring,
+      usage: deps.usage,
       clicksPerMinute,
     }),
     ...attributionRoutes({ writer, keyring }),
@@ -295,6 +299,7 @@ function registerApi(app: FastifyInstance, deps: AppDeps, observers: Observers):
     reads: database.reads,
     clock,
     cache,
+    usage: deps.usage,
     adminToken,
     findUser,
     origin,
@@ -305,6 +310,7 @@ function registerApi(app: FastifyInstance, deps: AppDeps, observers: Observers):
       findProject: (projectId) => findWidgetProject({ database, keyring, cache }, projectId),
       clock,
     }),
+    onKeyUse: (projectId) => deps.usage.noteFirst(projectId, 'api_key'),
     keyring,
     clock,
     rateLimitPerSecond: settings.rateLimitPerSecond,

@@ -1,3 +1,4 @@
+import { UsageLog } from './accounts/workspaces/usage/usage-log.ts';
 import { type AppDeps, type AppSettings, buildApp } from './app.ts';
 import { ClickCounter } from './domain/clicks/links/click-counter.ts';
 import { createFindPayeeDetails } from './outbound/payouts/details/payee-details.ts';
@@ -19,6 +20,7 @@ type Built =
   | 'writer'
   | 'sender'
   | 'clickCounter'
+  | 'usage'
   | 'findDetails'
   | 'apiVersions'
   | 'onMailDue';
@@ -66,6 +68,7 @@ export function buildService(parts: ServiceParts): Service {
     writer,
     sender,
     clickCounter: new ClickCounter(),
+    usage: new UsageLog(clock),
     onMailDue: () => {
       for (const listener of mailListeners) listener();
     },

@@ -1,5 +1,6 @@
 import { KeyCache } from './accounts/workspaces/api-keys/identities.ts';
 import { findProjectRef } from './accounts/workspaces/queries.ts';
+import { startUsageWorker } from './accounts/workspaces/usage/worker.ts';
 import type { Service } from './build-service.ts';
 import { startClickWorker } from './domain/clicks/worker.ts';
 import {
@@ -26,7 +27,7 @@ export interface Workers {
 
 /**
  * Starts this process's background work. With the role of serving only, that is saving the clicks
- * it counts, which no other process can do.
+ * it counts and what it sees being used, which no other process can do.
  */
 export function startWorkers(
   config: Config,
@@ -47,10 +48,15 @@ export function startWorkers(
     counter: clickCounter,
     ...watch('clicks'),
   });
+  const usage = startUsageWorker({
+    database: deps.database,
+    usage: deps.usage,
+    ...watch('usage'),
+  });
   if (config.role === 'api') {
     return {
       async stop() {
-        await clicks.stop();
+        await Promise.all([clicks.stop(), usage.stop()]);
         mailer?.close();
       },
     };
@@ -120,6 +126,7 @@ export function startWorkers(
       deps.mailListeners.delete(onMailDue);
       const stopped = Promise.all([
         clicks.stop(),
+        usage.stop(),
         retention.stop(),
         erasures.stop(),
         tracking.stop(),

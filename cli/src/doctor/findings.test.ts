@@ -49,6 +49,7 @@ const known: ApiKey = {
   updatedAt: '2026-11-01T00:00:00.000Z',
   expiresAt: null,
   revokedAt: null,
+  lastUsedAt: null,
 };
 const NOW = Date.parse('2026-11-15T00:00:00.000Z');
 

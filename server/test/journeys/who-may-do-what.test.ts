@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeApiKey } from '../../src/accounts/workspaces/api-keys/identities.ts';
+import { flushUsage } from '../../src/accounts/workspaces/usage/worker.ts';
 import { PERMISSIONS } from '../../src/platform/http/access/permissions.ts';
 import type { Route } from '../../src/platform/http/routes/route.ts';
 import { openService, startService, type TestProject, type TestService } from '../harness.ts';
@@ -144,6 +145,38 @@ describe('API keys (D-KEY-1)', () => {
     service.clock.advance(3_600_000);
     expect((await listSources(key)).status).toBe(401);
     expect((await listSources(rotated.body.key)).status).toBe(200);
+  });
+
+  test('a key that is rotated again gives the newest one its first expiry, not its own early end', async () => {
+    const expiresAt = new Date(service.clock.nowMs() + 90 * 86_400_000).toISOString();
+    for (const first of [null, expiresAt]) {
+      const { data } = await newKey(first === null ? {} : { expiresAt: first });
+      const rotate = () => operate(`/v1/api-keys/${data.id}/rotate`, { oldKeyEndsAfterHours: 24 });
+      const [one, two] = [await rotate(), await rotate()];
+      expect([one.body.data.expiresAt, two.body.data.expiresAt]).toEqual([first, first]);
+    }
+  });
+
+  test('a key shows when it was last used, to the hour', async () => {
+    const { key, data } = await newKey();
+    const lastUse = async () => {
+      await flushUsage(service.database, service.built.usage);
+      const { body } = await service.call('GET', '/v1/api-keys', {
+        as: 'operator',
+        query: { workspaceId: project.workspaceId, limit: 100 },
+      });
+      return body.data.find((one: { id: string }) => one.id === data.id).lastUsedAt;
+    };
+    expect(await lastUse()).toBeNull();
+    await listSources(key);
+    const first = service.clock.now;
+    expect(await lastUse()).toBe(first);
+    service.clock.advance(59 * 60_000);
+    await listSources(key);
+    expect(await lastUse()).toBe(first);
+    service.clock.advance(60_000);
+    await listSources(key);
+    expect(await lastUse()).toBe(service.clock.now);
   });
 
   test('a key can be rotated without a body, and an Idempotency-Key hides no secret', async () => {

@@ -7,6 +7,7 @@ import { noSuch } from '../../platform/kit/errors.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import type { ApiKey, Project, WidgetSecret, Workspace } from './schema.ts';
 import { API_KEY, PROJECT, WIDGET_SECRET, WORKSPACE } from './store.ts';
+import type { UseTimes } from './usage/usage-log.ts';
 
 /** Fails with NOT_FOUND for an unknown Workspace, or one that the caller is not in. */
 export async function assertWorkspace(
@@ -79,6 +80,11 @@ export function listProjects(
 /** All Projects of a Workspace in this environment. */
 export const findProjectIds = listValues<string, [workspaceId: string, environment: Environment]>(
   'select id from projects where workspace_id = $1 and environment = $2',
+);
+
+/** When each thing that is recorded of a Project first happened. */
+export const findFirstUses = findRow<{ uses: UseTimes }, [projectId: string]>(
+  'select first_uses as uses from projects where id = $1',
 );
 
 export interface LiveKey {

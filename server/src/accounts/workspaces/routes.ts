@@ -59,6 +59,7 @@ const keyExample = {
   updatedAt: at,
   expiresAt: null,
   revokedAt: null,
+  lastUsedAt: at,
 };
 const secretExample = {
   id: 'wsk_01ka3m…',

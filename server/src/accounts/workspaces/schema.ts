@@ -88,6 +88,10 @@ export const ApiKey = Type.Object(
     updatedAt: InstantOut,
     expiresAt: Nullable(InstantOut),
     revokedAt: Nullable(InstantOut),
+    lastUsedAt: Nullable({
+      ...InstantOut,
+      description: 'Recorded about once an hour. Null if the key was not used yet.',
+    }),
   },
   { title: 'ApiKey' },
 );

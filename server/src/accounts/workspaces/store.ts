@@ -1,14 +1,16 @@
 import type { Tx } from '../../platform/db/database.ts';
 import { findRow, hasRow } from '../../platform/db/statements.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
+import type { KeyEnd } from './api-keys/decide-rotation.ts';
 import type { ApiKey, Project, WidgetSecret, Workspace } from './schema.ts';
+import type { UseTimes } from './usage/usage-log.ts';
 
 export const WORKSPACE = 'id, name, created_at as "createdAt", updated_at as "updatedAt"';
 export const PROJECT = `id, workspace_id as "workspaceId", project_key as "projectKey", name, environment,
   allowed_origins as "allowedOrigins", created_at as "createdAt", updated_at as "updatedAt"`;
 export const API_KEY = `id, workspace_id as "workspaceId", environment, name, permissions, prefix, last4,
   created_at as "createdAt", updated_at as "updatedAt", expires_at as "expiresAt",
-  revoked_at as "revokedAt"`;
+  revoked_at as "revokedAt", last_used_at as "lastUsedAt"`;
 export const WIDGET_SECRET = `id, project_id as "projectId", last4, created_at as "createdAt",
   expires_at as "expiresAt", revoked_at as "revokedAt"`;
 
@@ -53,7 +55,11 @@ export const lockWorkspaceRow = hasRow<[id: string], Tx>(
   'select 1 from workspaces where id = $1 for no key update',
 );
 
-export async function insertApiKey(tx: Tx, apiKey: ApiKey, keyHash: Buffer): Promise<void> {
+export async function insertApiKey(
+  tx: Tx,
+  apiKey: Omit<ApiKey, 'lastUsedAt'>,
+  keyHash: Buffer,
+): Promise<void> {
   await tx.query(
     `insert into api_keys (id, workspace_id, environment, name, permissions, key_hash, prefix,
        last4, created_at, updated_at, expires_at, revoked_at)
@@ -75,14 +81,45 @@ export async function insertApiKey(tx: Tx, apiKey: ApiKey, keyHash: Buffer): Pro
   );
 }
 
-export const lockApiKey = findRow<ApiKey, [keyId: string], Tx>(
-  `select ${API_KEY} from api_keys where id = $1 for no key update`,
+export const lockApiKey = findRow<ApiKey & KeyEnd, [keyId: string], Tx>(
+  `select ${API_KEY}, rotated_at as "rotatedAt",
+     expires_at_before_rotation as "expiresAtBeforeRotation"
+   from api_keys where id = $1 for no key update`,
 );
 
-export async function updateApiKey(tx: Tx, apiKey: ApiKey): Promise<void> {
+export async function updateApiKey(
+  tx: Tx,
+  apiKey: Pick<ApiKey, 'id' | 'revokedAt' | 'updatedAt'> & KeyEnd,
+): Promise<void> {
   await tx.query(
-    'update api_keys set expires_at = $2, revoked_at = $3, updated_at = $4 where id = $1',
-    [apiKey.id, apiKey.expiresAt, apiKey.revokedAt, apiKey.updatedAt],
+    `update api_keys set expires_at = $2, revoked_at = $3, updated_at = $4, rotated_at = $5,
+       expires_at_before_rotation = $6
+     where id = $1`,
+    [
+      apiKey.id,
+      apiKey.expiresAt,
+      apiKey.revokedAt,
+      apiKey.updatedAt,
+      apiKey.rotatedAt,
+      apiKey.expiresAtBeforeRotation,
+    ],
+  );
+}
+
+export async function saveKeyUse(tx: Tx, keyId: string, at: Instant): Promise<void> {
+  await tx.query(
+    `update api_keys set last_used_at = $2
+     where id = $1 and (last_used_at is null or last_used_at < $2)`,
+    [keyId, at],
+  );
+}
+
+/** The times that are known stay as they are. */
+export async function saveFirstUses(tx: Tx, projectId: string, uses: UseTimes): Promise<void> {
+  await tx.query(
+    `update projects set first_uses = $2::jsonb || first_uses
+     where id = $1 and not first_uses ?& $3::text[]`,
+    [projectId, JSON.stringify(uses), Object.keys(uses)],
   );
 }
 

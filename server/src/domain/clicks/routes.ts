@@ -1,3 +1,4 @@
+import type { UsageLog } from '../../accounts/workspaces/usage/usage-log.ts';
 import {
   pageRoute,
   projectRoute,
@@ -15,6 +16,7 @@ const TAG = 'Clicks';
 const at = '2026-11-15T09:30:00.000Z';
 
 export interface ClickRouteDeps extends ClickDeps, SaveDeps {
+  readonly usage: Pick<UsageLog, 'noteFirst'>;
   readonly clicksPerMinute: number;
 }
 
@@ -45,7 +47,14 @@ export function clickRoutes(deps: ClickRouteDeps): Route[] {
           maxAgeSeconds: 7_776_000,
         },
       },
-      handle: ({ body, project, request }) => recordClick(recordDeps, project, body, request.ip),
+      handle: ({ body, project, request, browser }) => {
+        const { origin } = browser.headers;
+        // Only a browser sends an origin, and a page of another one cannot read the answer.
+        if (origin !== undefined && project.allowedOrigins.includes(origin)) {
+          deps.usage.noteFirst(project.id, 'landing_script');
+        }
+        return recordClick(recordDeps, project, body, request.ip);
+      },
     }),
     projectRoute({
       method: 'GET',

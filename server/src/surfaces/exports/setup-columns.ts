@@ -70,6 +70,7 @@ export const API_KEYS: Columns<ApiKey> = {
   updated_at: (row) => row.updatedAt,
   expires_at: (row) => row.expiresAt,
   revoked_at: (row) => row.revokedAt,
+  last_used_at: (row) => row.lastUsedAt,
 };
 
 export const USERS: Columns<Member> = {

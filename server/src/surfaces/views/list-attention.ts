@@ -1,3 +1,4 @@
+import type { UsageLog } from '../../accounts/workspaces/usage/usage-log.ts';
 import { countWaitingApplications } from '../../domain/partners/queries.ts';
 import { countWaitingRewards } from '../../domain/rewards/queries.ts';
 import { countFailedEvents } from '../../domain/tracking/queries.ts';
@@ -19,6 +20,7 @@ import type { Attention, AttentionKind } from './schema.ts';
 export interface AttentionDeps {
   readonly reads: Queryable;
   readonly clock: Clock;
+  readonly usage: Pick<UsageLog, 'usesOf'>;
 }
 
 /** Counting stops here. */

@@ -4,8 +4,8 @@ import { isAllowed } from '../../platform/http/access/principal.ts';
 import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
 import { OneOf } from '../../platform/kit/schema.ts';
 import { summarizeProgram } from './figures/summarize-program.ts';
-import { decideFirstSteps, FIRST_STEPS } from './first-steps/decide-first-steps.ts';
-import { findFirstFacts } from './first-steps/first-steps-queries.ts';
+import { FIRST_STEPS } from './first-steps/decide-first-steps.ts';
+import { showFirstSteps } from './first-steps/show-first-steps.ts';
 import { type AttentionDeps, listAttention } from './list-attention.ts';
 import { nameParticipants } from './name-participants.ts';
 import {
@@ -153,7 +153,7 @@ export function attentionRoutes(deps: AttentionDeps): Route[] {
       tag: 'Figures',
       summary: 'List the first steps of a Project, and which are done',
       description:
-        'A step is done as soon as there is one: a Program, a valid API key of the environment, a source, a browser that the landing script reported, a click, an Event, a signup, a webhook endpoint or a Program that pays out cash, a widget secret.',
+        'Each step is done once it has happened. `program`, `source`, `first_click`, `first_event`, `first_signup`: there is one. `api_key`: a key has called for this Project. `landing_script`: a page of an allowed origin has reported a landing. `delivery`: a webhook delivery succeeded, a payout was paid, or a Reward was granted in another way. `widget`: somebody has opened the widget.',
       permissions: ['programs:read'],
       answer: Success(
         Type.Array(
@@ -161,10 +161,7 @@ export function attentionRoutes(deps: AttentionDeps): Route[] {
         ),
       ),
       example: { answer: success([{ step: 'program', isDone: true }]) },
-      handle: async ({ project: { id, workspaceId, environment } }) => {
-        const facts = await findFirstFacts(deps.reads, id, workspaceId, environment);
-        return success(facts ? decideFirstSteps(facts) : []);
-      },
+      handle: async ({ project }) => success(await showFirstSteps(deps, project.id)),
     }),
   ];
 }

@@ -1,3 +1,4 @@
+import type { UsageLog } from '../../accounts/workspaces/usage/usage-log.ts';
 import { DEFAULT_CONFIG } from '../../domain/programs/program-config.ts';
 import { PayoutDetails, PayoutDetailsIn } from '../../outbound/payouts/details/details-schema.ts';
 import {
@@ -72,7 +73,11 @@ const listed: WidgetRewards = {
   nextCursor: null,
 };
 
-export function widgetRoutes(deps: DetailsDeps & StartDeps): Route[] {
+interface WidgetRouteDeps extends DetailsDeps, StartDeps {
+  readonly usage: Pick<UsageLog, 'noteFirst'>;
+}
+
+export function widgetRoutes(deps: WidgetRouteDeps): Route[] {
   return [
     widgetRoute({
       method: 'POST',
@@ -102,8 +107,14 @@ export function widgetRoutes(deps: DetailsDeps & StartDeps): Route[] {
         },
       ],
       example: { body: {}, answer: started },
-      handle: ({ request, project, caller, body }) =>
-        startWidget(deps, project, request, { ...caller, programId: body.programId ?? null }),
+      handle: async ({ request, project, caller, body }) => {
+        const answer = await startWidget(deps, project, request, {
+          ...caller,
+          programId: body.programId ?? null,
+        });
+        deps.usage.noteFirst(project.id, 'widget');
+        return answer;
+      },
     }),
     widgetRoute({
       method: 'GET',

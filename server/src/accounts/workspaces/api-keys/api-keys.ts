@@ -4,18 +4,13 @@ import { PERMISSION_PRESETS, type Permission } from '../../../platform/http/acce
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import type { CursorPage } from '../../../platform/http/routes/paging.ts';
 import { invalid, noSuch } from '../../../platform/kit/errors.ts';
-import {
-  addMs,
-  HOUR_MS,
-  type Instant,
-  parseInstant,
-  toInstant,
-} from '../../../platform/kit/instant.ts';
+import { type Instant, parseInstant, toInstant } from '../../../platform/kit/instant.ts';
 import { recordAudit } from '../audit-log.ts';
 import { assertWorkspace, listApiKeys } from '../queries.ts';
 import type { ApiKey, CreateApiKey, ListApiKeys } from '../schema.ts';
 import { insertApiKey, lockApiKey, updateApiKey } from '../store.ts';
 import type { WorkspaceDeps } from '../workspaces.ts';
+import { decideRotation, type KeyEnd } from './decide-rotation.ts';
 import { hashApiKey, makeApiKey } from './identities.ts';
 
 interface MadeKey {
@@ -65,7 +60,7 @@ export async function revokeApiKey(
   const revoked = await deps.database.transaction(async (tx) => {
     const apiKey = await lockApiKey(tx, keyId);
     if (!apiKey) throw noSuch('API key');
-    if (apiKey.revokedAt !== null) return apiKey;
+    if (apiKey.revokedAt !== null) return toKey(apiKey);
     const next = { ...apiKey, revokedAt: now, updatedAt: now };
     await updateApiKey(tx, next);
     recordAudit({ tx, now, newId: deps.newId }, auditRequest(request, apiKey), {
@@ -74,14 +69,14 @@ export async function revokeApiKey(
       targetId: keyId,
       changes: { revokedAt: now },
     });
-    return next;
+    return toKey(next);
   });
   deps.cache.forgetKey(keyId);
   return revoked;
 }
 
 /**
- * A new key with the same name and permissions; the old one expires after a grace period. Fails
+ * A new key with the same name, permissions and expiry; the old one ends after a grace period. Fails
  * with NOT_FOUND, or INVALID_REQUEST for a key that is no longer valid.
  */
 export async function rotateApiKey(
@@ -97,16 +92,19 @@ export async function rotateApiKey(
     if (old.revokedAt !== null || (old.expiresAt !== null && old.expiresAt <= now)) {
       throw invalid('keyId', 'is revoked or expired; create a new key');
     }
-    const made = makeKey(deps, now, { ...old, permissions: old.permissions as Permission[] });
+    const rotation = decideRotation(old, now, oldKeyEndsAfterHours);
+    const made = makeKey(deps, now, {
+      ...old,
+      permissions: old.permissions as Permission[],
+      expiresAt: rotation.newExpiresAt,
+    });
     await insertApiKey(tx, made.apiKey, hashApiKey(made.key));
-    const graceEnd = addMs(now, oldKeyEndsAfterHours * HOUR_MS);
-    const endsAt = old.expiresAt !== null && old.expiresAt < graceEnd ? old.expiresAt : graceEnd;
-    await updateApiKey(tx, { ...old, expiresAt: endsAt, updatedAt: now });
+    await updateApiKey(tx, { ...old, ...rotation.old, updatedAt: now });
     recordAudit({ tx, now, newId: deps.newId }, auditRequest(request, old), {
       action: 'api_key.rotate',
       targetType: 'api_key',
       targetId: keyId,
-      changes: { replacedBy: made.apiKey.id, oldKeyEndsAt: endsAt },
+      changes: { replacedBy: made.apiKey.id, oldKeyEndsAt: rotation.old.expiresAt },
     });
     return made;
   });
@@ -136,8 +134,13 @@ function makeKey(
       updatedAt: now,
       expiresAt: input.expiresAt,
       revokedAt: null,
+      lastUsedAt: null,
     },
   };
+}
+
+function toKey({ rotatedAt: _, expiresAtBeforeRotation: __, ...apiKey }: ApiKey & KeyEnd): ApiKey {
+  return apiKey;
 }
 
 function expandPermissions(asked: Static<typeof CreateApiKey>['permissions']): Permission[] {

@@ -17,6 +17,7 @@ import {
   hasProjectWithOrigin,
   type LiveKey,
 } from '../queries.ts';
+import type { UsageLog } from '../usage/usage-log.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_CHARS = 43;
@@ -90,6 +91,7 @@ export function createIdentities(deps: {
   readonly reads: Queryable;
   readonly clock: Clock;
   readonly cache: KeyCache;
+  readonly usage: UsageLog;
   readonly adminToken: string;
   readonly findUser: Identities['findUser'];
   readonly origin: string;
@@ -113,6 +115,7 @@ export function createIdentities(deps: {
       if (!key) return undefined;
       if (key.expiresAt !== null && key.expiresAt <= toInstant(deps.clock.nowMs()))
         return undefined;
+      deps.usage.noteKey(key.id);
       return {
         type: 'key',
         keyId: key.id,

@@ -51,6 +51,7 @@ export function finishAttempt(
   if (sent.outcome === 'failed' && sent.reason === 'cancelled') return undefined;
   const attempts = before + 1;
   const outcome = decideOutcome(sent, attempts, toInstant(deps.clock.nowMs()));
+  if (outcome.outcome === 'succeeded') deps.usage.noteFirst(endpoint.projectId, 'webhook');
   deps.onAttempt?.({ outcome: outcome.outcome, latencyMs: sent.latencyMs });
   const isAnswered = sent.outcome === 'answered';
   const attempt: Attempt = {

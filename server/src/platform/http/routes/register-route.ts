@@ -49,6 +49,8 @@ export interface HttpDeps extends StreamDeps {
   /** Calls of the Widget for each participant. */
   readonly widgetCallsPerMinute: number;
   readonly checkWidgetToken: CheckWidgetToken;
+  /** Called with the Project of each call that an API key may make. */
+  readonly onKeyUse: (projectId: string) => void;
 }
 
 const NO_BODY = Closed({});
@@ -324,7 +326,7 @@ function projectOfToken({ project }: WidgetCaller, projectId: string): PageProje
  * with FORBIDDEN for a user whose role there may not do this.
  */
 async function resolveProject(
-  { identities }: HttpDeps,
+  { identities, onKeyUse }: HttpDeps,
   route: Route,
   projectId: string,
   principal: Principal | undefined,
@@ -344,6 +346,7 @@ async function resolveProject(
       `This is a ${project.environment} project and the key is for ${principal.environment}.`,
     );
   }
+  if (principal?.type === 'key') onKeyUse(project.id);
   return project;
 }
 

@@ -4,6 +4,7 @@ import { AppError, type ConflictReason, type ErrorCode } from '../../kit/errors.
 import { IdText, ProjectIdText, ProjectKeyText, WidgetProjectIdText } from '../../kit/schema.ts';
 import type { Permission } from '../access/permissions.ts';
 import type {
+  PageProject,
   Principal,
   ProjectRef,
   UserPrincipal,
@@ -96,6 +97,7 @@ export interface Browser {
   readonly ip: string;
   readonly headers: {
     readonly cookie?: string | undefined;
+    readonly origin?: string | undefined;
     readonly 'user-agent'?: string | undefined;
     readonly host?: string | undefined;
     readonly 'x-forwarded-for'?: string | string[] | undefined;
@@ -361,7 +363,12 @@ export function publicRoute<
 export function pageRoute<R extends TSchema, B extends TObject>(
   spec: Shapes<undefined, B, R> & {
     readonly perMinute: number;
-    handle(call: Omit<ProjectCall<undefined, B>, 'principal'>): Promise<Static<R>>;
+    handle(
+      call: Omit<ProjectCall<undefined, B>, 'principal' | 'project'> & {
+        readonly project: PageProject;
+        readonly browser: Browser;
+      },
+    ): Promise<Static<R>>;
   },
 ): Route {
   return erase(spec, {

@@ -1,3 +1,4 @@
+import type { FirstUse } from '../../../accounts/workspaces/usage/usage-log.ts';
 import type { FirstFacts } from './first-steps-queries.ts';
 
 /** In the order in which somebody new takes them. */
@@ -14,18 +15,24 @@ export const FIRST_STEPS = [
 ] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
-/** Which steps are done. A browser has a handle only from the landing script. */
-export function decideFirstSteps(facts: FirstFacts): { step: FirstStep; isDone: boolean }[] {
+/**
+ * Which steps are done: what was made counts where making it is the step, otherwise what was used. A
+ * browser has a handle only if a landing was reported, and then it followed a link.
+ */
+export function decideFirstSteps(
+  facts: FirstFacts,
+  uses: ReadonlySet<FirstUse>,
+): { step: FirstStep; isDone: boolean }[] {
   const done: Record<FirstStep, boolean> = {
     program: facts.hasProgram,
-    api_key: facts.hasApiKey,
+    api_key: uses.has('api_key'),
     source: facts.hasSource,
-    landing_script: facts.hasLanding,
+    landing_script: uses.has('landing_script'),
     first_click: facts.hasClick || facts.hasLanding,
     first_event: facts.hasEvent,
     first_signup: facts.hasSignup,
-    delivery: facts.hasEndpoint || facts.paysOut,
-    widget: facts.hasWidgetSecret,
+    delivery: uses.has('webhook') || facts.hasPayout || facts.hasGrant,
+    widget: uses.has('widget'),
   };
   return FIRST_STEPS.map((step) => ({ step, isDone: done[step] }));
 }
