@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findProjectRef } from '../../src/accounts/workspaces/queries.ts';
+import { showOverview } from '../../src/outbound/payouts/overview/show-overview.ts';
+import type { ProjectRef } from '../../src/platform/http/access/principal.ts';
 import { openService, type TestService } from '../harness.ts';
+import { copyAda, copyReward } from '../many-rewards.ts';
 import { openPayoutShop, type PayoutShop } from '../payout-shop.ts';
 
 let service: TestService;
@@ -24,10 +28,11 @@ test('what can be paid is payable until a draft has it, and nothing waits', asyn
     payable: usd('2000'),
     waiting: [],
     isComplete: true,
+    rewardsMax: 100_000,
   });
   expect((await overview(shop, { currency: 'EUR' })).payable).toEqual([]);
   await shop.draft();
-  expect(await overview(shop)).toEqual({ payable: [], waiting: [], isComplete: true });
+  expect(await overview(shop)).toMatchObject({ payable: [], waiting: [], isComplete: true });
 });
 
 test('what is held says until when', async () => {
@@ -71,6 +76,39 @@ test('a draft leaves out who has no details, or too little, and the overview say
   expect(await reasons()).toEqual([]);
   // Nobody is paid by a method that their details are not for.
   expect(await reasons({ method: 'stripe_connect' })).toEqual(['account_not_connected']);
+});
+
+test('more rewards than fit in one page of anything are summed exactly', async () => {
+  const shop = await openPayoutShop(service);
+  await copyAda(service, shop, 9);
+  // Every tenth is ada's own, the others are of nine people without payout details.
+  await copyReward(
+    service,
+    shop,
+    12_000,
+    `beneficiary_participant_id || case n % 10 when 0 then '' else '_' || n % 10 end`,
+  );
+  const { payable, waiting, isComplete } = await overview(shop);
+  expect(isComplete).toBe(true);
+  expect(payable).toEqual(usd(String(1_201 * 1_000)));
+  expect(waiting).toMatchObject([
+    { reason: 'awaiting_payout_details', peopleCount: 9, sums: [{ amountMinor: '10800000' }] },
+  ]);
+});
+
+test('what is beyond the limit is left out, and the answer says so', async () => {
+  const shop = await openPayoutShop(service);
+  await shop.earn('1', '2', '3');
+  const { projectId } = shop.project;
+  const project = (await findProjectRef(service.database.reads, projectId)) as ProjectRef;
+  const show = (rewardsMax: number) => showOverview(service.payoutDeps, project, {}, rewardsMax);
+  expect(await show(3)).toMatchObject({ payable: usd('3000'), isComplete: true, rewardsMax: 3 });
+  expect(await show(2)).toMatchObject({ isComplete: false, rewardsMax: 2 });
+
+  await shop.setDelivery({ cashMethod: 'manual' });
+  await shop.earn('4', '5', '6', '7');
+  expect((await show(4)).isComplete).toBe(true);
+  expect((await show(3)).isComplete).toBe(false);
 });
 
 test('a query that is not understood is refused with its field', async () => {

@@ -2,7 +2,7 @@ import type { Answer } from '../../api/client.ts';
 import { formatMinor } from '../../ui/money.tsx';
 import { join } from '../../ui/words.ts';
 
-type Overview = Answer<'/v1/payout-overview'>['data'];
+export type Overview = Answer<'/v1/payout-overview'>['data'];
 export type WaitingGroup = Overview['waiting'][number];
 
 interface ReasonWords {

@@ -8,7 +8,7 @@ import { Section } from '../../ui/section.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
 import { When } from '../../ui/when.tsx';
 import { countOf } from '../../ui/words.ts';
-import { describeReason, saySums, type WaitingGroup } from './overview-words.ts';
+import { describeReason, type Overview, saySums, type WaitingGroup } from './overview-words.ts';
 import { RemindButton } from './remind-button.tsx';
 import type { Batch } from './states.ts';
 
@@ -32,7 +32,7 @@ export function Owed() {
     return <ErrorState error={overview.error} retry={() => void overview.refetch()} />;
   }
   if (!overview.data) return <Lines count={3} />;
-  const { payable, waiting, isComplete } = overview.data;
+  const { payable, waiting } = overview.data;
   return (
     <Section
       title={payable.length === 0 ? 'Nothing to pay right now' : `${saySums(payable)} to pay`}
@@ -47,7 +47,7 @@ export function Owed() {
             )}.`
       }
     >
-      <Waiting groups={waiting} isComplete={isComplete} />
+      <Waiting groups={waiting} summedMax={summedMaxOf(overview.data)} />
     </Section>
   );
 }
@@ -64,17 +64,20 @@ export function LeftOut({ batch }: { batch: Batch }) {
       title={`Left out: ${countOf(count, 'person', 'people')}`}
       intro="Owed in cash and not in this draft, as of now."
     >
-      <Waiting groups={data.waiting} isComplete={data.isComplete} />
+      <Waiting groups={data.waiting} summedMax={summedMaxOf(data)} />
     </Section>
   );
 }
 
 interface WaitingProps {
   readonly groups: readonly WaitingGroup[];
-  readonly isComplete: boolean;
+  /** Null if the sums contain everything. */
+  readonly summedMax: number | null;
 }
 
-function Waiting({ groups, isComplete }: WaitingProps) {
+const summedMaxOf = ({ isComplete, rewardsMax }: Overview) => (isComplete ? null : rewardsMax);
+
+function Waiting({ groups, summedMax }: WaitingProps) {
   return (
     <>
       {groups.length > 0 && (
@@ -103,10 +106,10 @@ function Waiting({ groups, isComplete }: WaitingProps) {
           ))}
         </Accordion>
       )}
-      {!isComplete && (
+      {summedMax !== null && (
         <Alert color="blue" variant="light">
-          There is more than can be summed here: amounts and numbers are of the first 10,000
-          rewards.
+          More is owed than is summed here: amounts and numbers are of the first{' '}
+          {summedMax.toLocaleString()} rewards of each delivery method. A batch pays all of it.
         </Alert>
       )}
     </>

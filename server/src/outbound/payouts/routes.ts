@@ -61,6 +61,7 @@ const overviewExample = {
     },
   ],
   isComplete: true,
+  rewardsMax: 100_000,
 };
 const noWorkspace = { code: 'NOT_FOUND', when: 'the Workspace does not exist' } as const;
 

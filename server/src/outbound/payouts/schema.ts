@@ -198,7 +198,10 @@ export const PayoutOverview = Type.Object(
     ),
     isComplete: Type.Boolean({
       description:
-        'False if more than 10,000 rewards of a delivery method are owed: sums and counts are then of the first ones.',
+        'Whether everything that is owed is in the sums. False if more than `rewardsMax` rewards of a delivery method are open: sums and counts are then of the first ones.',
+    }),
+    rewardsMax: Type.Integer({
+      description: 'How many open rewards of each delivery method are summed at most.',
     }),
   },
   { title: 'PayoutOverview' },

@@ -11,7 +11,6 @@ export interface OwedSum {
   readonly dueMinor: bigint;
   readonly grossMinor: bigint;
   readonly heldUntil: Instant | null;
-  readonly rewardCount: number;
 }
 
 type OwedText = Omit<OwedSum, 'dueMinor' | 'grossMinor'> & {
@@ -23,7 +22,7 @@ type OwedText = Omit<OwedSum, 'dueMinor' | 'grossMinor'> & {
 const sumOver = (rewards: string) => `select o.*, p.partner_id as "partnerId" from (
     select r."participantId", r.currency, r."currencyExponent",
       sum(r.due)::text as "dueMinor", sum(abs(r.due))::text as "grossMinor",
-      min(r."heldUntil") as "heldUntil", count(*)::int as "rewardCount"
+      min(r."heldUntil") as "heldUntil"
     from (${rewards}) as r group by 1, 2, 3, r."heldUntil" is null) as o
   cross join lateral (select p.partner_id from participants p
     where p.project_id = $1 and p.id = o."participantId" offset 0) as p`;
@@ -49,16 +48,19 @@ export interface OwedSelection {
   readonly limit: number;
 }
 
-/** Rewards of method `payout` with an amount due that are in no open payout: the condition of an index. */
+/** The condition and the order of an index. */
+const FROM_OWED = `from rewards r
+  where r.project_id = $1 and ($2::text is null or r.currency = $2)
+    and r.payout_due_minor <> 0 and r.payout_id is null
+  order by r.currency, r.beneficiary_participant_id, r.number`;
+
+/** Rewards of method `payout` with an amount due that are in no open payout. */
 export async function listOwedByPayout(
   db: Queryable,
   { projectId, currency, now, limit }: OwedSelection,
 ): Promise<OwedSum[]> {
   const rows = await db.query<OwedText>(
-    sumOver(`select ${REWARD}, r.payout_due_minor as due from rewards r
-      where r.project_id = $1 and ($2::text is null or r.currency = $2)
-        and r.payout_due_minor <> 0 and r.payout_id is null
-      order by r.currency, r.beneficiary_participant_id, r.number limit $4`),
+    sumOver(`select ${REWARD}, r.payout_due_minor as due ${FROM_OWED} limit $4`),
     [projectId, currency, now, limit],
   );
   return toSums(rows);
@@ -81,6 +83,11 @@ export async function listOwedByMethod(
   );
   return toSums(rows);
 }
+
+/** Whether more is owed by payout than is read. */
+export const hasMoreByPayout = hasRow<[projectId: string, currency: string | null, limit: number]>(
+  `select 1 ${FROM_OWED} offset $3 limit 1`,
+);
 
 /** Whether a method has more rewards that are not granted than are read of it. */
 export const hasMoreByMethod = hasRow<[projectId: string, method: string, limit: number]>(

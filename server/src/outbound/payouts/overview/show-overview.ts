@@ -11,14 +11,18 @@ import type { PayoutOverview, ShowOverview } from '../schema.ts';
 import { decideOverview, type OwedCash } from './decide-overview.ts';
 import {
   hasMoreByMethod,
+  hasMoreByPayout,
   listOwedByMethod,
   listOwedByPayout,
   type OwedSum,
 } from './overview-queries.ts';
 
-/** Rewards that are read of each delivery method. What is paid is not among them. */
-const REWARDS_READ = 10_000;
-const DETAILS_SLICE = 1_000;
+/**
+ * Rewards that are summed of each delivery method, by the entries of an index. What is paid is not
+ * among them, and a batch leaves nothing that could be paid: a project that pays has few.
+ */
+const REWARDS_MAX = 100_000;
+const DETAILS_SLICE = 5_000;
 
 /**
  * What a Project owes in cash: what a batch would pay now, and what waits for which reason. With a
@@ -28,6 +32,7 @@ export async function showOverview(
   deps: PayoutDeps,
   project: ProjectRef,
   { method, currency }: ShowOverview,
+  rewardsMax: number = REWARDS_MAX,
 ): Promise<PayoutOverview> {
   const { reads } = deps.database;
   const now = await projectNow(reads, deps.clock, project);
@@ -35,14 +40,18 @@ export async function showOverview(
     projectId: project.id,
     currency: currency?.toUpperCase() ?? null,
     now,
-    limit: REWARDS_READ,
+    limit: rewardsMax,
   };
-  const hasMore = (name: string) => hasMoreByMethod(reads, project.id, name, REWARDS_READ);
+  const hasMore = (name: string) => hasMoreByMethod(reads, project.id, name, rewardsMax);
   const [byPayout, byProduct, byHand, isCut, methods, { minimums }] = await Promise.all([
     listOwedByPayout(reads, selection),
     listOwedByMethod(reads, selection, 'operator'),
     listOwedByMethod(reads, selection, 'manual'),
-    Promise.all([hasMore('operator'), hasMore('manual')]),
+    Promise.all([
+      hasMoreByPayout(reads, project.id, selection.currency, rewardsMax),
+      hasMore('operator'),
+      hasMore('manual'),
+    ]),
     method ? [method] : listConnected(deps, project),
     findSettings(reads, project.workspaceId),
   ]);
@@ -56,7 +65,6 @@ export async function showOverview(
   const { payable, waiting } = decideOverview([...here, ...elsewhere], (one) =>
     minimumOf(minimums, one),
   );
-  const readCount = byPayout.reduce((sum, { rewardCount }) => sum + rewardCount, 0);
   return {
     payable: payable.map(toText),
     waiting: waiting.map(({ sums, people, ...group }) => ({
@@ -64,7 +72,8 @@ export async function showOverview(
       sums: sums.map(toText),
       people: people.map(toText),
     })),
-    isComplete: readCount < REWARDS_READ && !isCut.includes(true),
+    isComplete: !isCut.includes(true),
+    rewardsMax,
   };
 }
 
@@ -73,10 +82,7 @@ const toText = <T extends { readonly amountMinor: bigint }>(one: T) => ({
   amountMinor: String(one.amountMinor),
 });
 
-const toOwed = ({ id }: ProjectRef, { rewardCount: _, ...sum }: OwedSum) => ({
-  ...sum,
-  projectId: id,
-});
+const toOwed = ({ id }: ProjectRef, sum: OwedSum) => ({ ...sum, projectId: id });
 
 /** The methods by which a batch could pay in the Project's environment. */
 async function listConnected(deps: PayoutDeps, project: ProjectRef): Promise<PayoutMethod[]> {
