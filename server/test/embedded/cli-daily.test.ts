@@ -122,6 +122,42 @@ test('a reward is found, explained by its event, refused without --yes, and void
   expect((await json(`${line} --yes`)).void).toMatchObject({ reasonCode: 'fraud' });
 });
 
+test('a program is copied beside itself and to live, and refused where the caller may not', async () => {
+  const shown = await cli(`programs copy --program ${programId}`);
+  expect(shown).toMatchObject({ code: 0, stderr: '' });
+  expect(shown.stdout).toContain('Copy of Invite');
+  const again = await json(`programs copy --program ${programId}`);
+  expect(again.data).toMatchObject({ name: 'Copy of Invite 2', status: 'draft' });
+  const named = await json(`programs duplicate --program ${programId} --name Spring`);
+  expect(named.data.name).toBe('Spring');
+
+  const live = await json(
+    `projects create --workspace ${project.workspaceId} --environment live --name Live`,
+  );
+  const toLive = `programs copy --project ${live.data.id} --from-project ${project.projectId} --program ${programId}`;
+  const copied = await json(toLive);
+  expect(copied).toMatchObject({
+    data: { projectId: live.data.id, name: 'Invite', status: 'draft' },
+    warnings: [],
+  });
+  const twice = await Promise.all([json(toLive), json(toLive)]);
+  expect(twice.map(({ data }) => data.name).toSorted()).toEqual(['Invite 2', 'Invite 3']);
+
+  const asKey = { ADMIN_TOKEN: '', GOODWORD_KEY: project.key };
+  const refused = await cli(toLive, asKey);
+  expect(refused).toMatchObject({ code: 1, stdout: '' });
+  expect(refused.stderr).toMatch(/live/);
+  const { key } = await json(
+    `keys create --workspace ${project.workspaceId} --name R --environment sandbox --permissions read_only`,
+  );
+  const reader = await cli(`programs copy --program ${programId}`, {
+    ADMIN_TOKEN: '',
+    GOODWORD_KEY: key,
+  });
+  expect(reader.code).toBe(1);
+  expect(reader.stderr).toContain('programs:write');
+});
+
 test('people are shown with their names, to a key that may read them', async () => {
   const { eventId, participantId } = await signUp('55');
   await json('participants save --participant 55 --name Grace');

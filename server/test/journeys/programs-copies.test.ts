@@ -117,6 +117,28 @@ test('a program is duplicated beside itself, once for each Idempotency-Key', asy
   expect(body.data).toHaveLength(2);
 });
 
+test('copies that are made at once all have names of their own, and a name that was asked for stays', async () => {
+  const project = await service.newProject('sandbox');
+  const ask = (body: object) =>
+    service.call('POST', '/v1/programs/copies', {
+      as: project.key,
+      body: { projectId: project.projectId, ...body },
+    });
+  const made = await service.call('POST', '/v1/programs', {
+    as: project.key,
+    body: { projectId: project.projectId, kind: 'referral', name: 'Invite' },
+  });
+  const original = made.body.data.id;
+  const answers = await Promise.all([1, 2, 3].map(() => ask({ programId: original })));
+  expect(answers.map(({ body }) => body.data.name).toSorted()).toEqual([
+    'Copy of Invite',
+    'Copy of Invite 2',
+    'Copy of Invite 3',
+  ]);
+  const named = await ask({ programId: original, name: 'Invite' });
+  expect([named.status, named.body.data.name]).toEqual([200, 'Invite']);
+});
+
 test('what cannot be copied is refused with its reason', async () => {
   const key = sandbox.key;
   const toLive = await service.call('POST', '/v1/programs/copies', {

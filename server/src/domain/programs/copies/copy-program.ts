@@ -12,11 +12,24 @@ import { PROGRAMS_MAX } from '../create-program.ts';
 import { toProgram } from '../present.ts';
 import type { TermsVersion } from '../program-book.ts';
 import { authorOf, type ProgramDeps } from '../program-deps.ts';
-import { findDelivery, findProgramRow, listPolicies, listRules, listTerms } from '../queries.ts';
+import {
+  findDelivery,
+  findProgramNames,
+  findProgramRow,
+  listPolicies,
+  listRules,
+  listTerms,
+} from '../queries.ts';
 import { findNamedUnit, type NamedUnit, saveTerms } from '../rules/publish-terms.ts';
 import type { AttributionPolicy, BenefitRule, CopyProgram, Program } from '../schema.ts';
 import { insertPolicy, insertProgram, insertRule, upsertDelivery } from '../store.ts';
-import { type CopySource, type CopyWarning, decideCopy, pickVersion } from './decide-copy.ts';
+import {
+  type CopySource,
+  type CopyWarning,
+  decideCopy,
+  pickVersion,
+  proposeName,
+} from './decide-copy.ts';
 
 interface Original extends CopySource {
   readonly policy: AttributionPolicy | undefined;
@@ -50,14 +63,14 @@ export async function copyProgram(
     readOriginal(deps, from, programId),
     deps.findConnected(project.id),
   ]);
-  const copy = decideCopy(original, {
-    environment: project.environment,
-    connected,
-    name: name ?? null,
-    isSameProject: from.id === project.id,
-  });
   return deps.writer.run(request, async (write) => {
     const { now, projectId } = write;
+    const taken = new Set((await findProgramNames(write.tx, projectId)).values());
+    const copy = decideCopy(original, {
+      environment: project.environment,
+      connected,
+      name: name ?? proposeName(original.program.name, from.id === project.id, taken),
+    });
     const units = await findUnits(write, original);
     const number = write.nextNumber('programs');
     if (number > PROGRAMS_MAX) {

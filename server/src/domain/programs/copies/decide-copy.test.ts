@@ -1,7 +1,14 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_DELIVERY } from '../delivery-methods.ts';
 import { DEFAULT_CONFIG } from '../program-config.ts';
-import { type CopySource, type CopyTarget, decideCopy, pickVersion } from './decide-copy.ts';
+import {
+  type CopySource,
+  type CopyTarget,
+  decideCopy,
+  pickVersion,
+  proposeName,
+} from './decide-copy.ts';
 
 const source = (landingPageUrl = 'https://example.com/welcome'): CopySource => ({
   program: {
@@ -17,8 +24,7 @@ const source = (landingPageUrl = 'https://example.com/welcome'): CopySource => (
 const target = (change: Partial<CopyTarget> = {}): CopyTarget => ({
   environment: 'live',
   connected: [],
-  name: null,
-  isSameProject: false,
+  name: 'Invite a friend',
   ...change,
 });
 
@@ -35,14 +41,37 @@ describe('a copy', () => {
     expect(copied.warnings).toEqual([]);
   });
 
-  test('is named after the original, as a copy beside it, or as asked', () => {
-    const nameOf = (change: Partial<CopyTarget>) =>
-      decideCopy(source(), target(change)).program.name;
-    expect(nameOf({})).toBe('Invite a friend');
-    expect(nameOf({ isSameProject: true })).toBe('Copy of Invite a friend');
-    expect(nameOf({ isSameProject: true, name: 'Spring' })).toBe('Spring');
-    const long = { ...source(), program: { ...source().program, name: 'x'.repeat(120) } };
-    expect(decideCopy(long, target({ isSameProject: true })).program.name).toHaveLength(120);
+  test('has the name that was asked for', () => {
+    expect(decideCopy(source(), target({ name: 'Spring' })).program.name).toBe('Spring');
+  });
+
+  test('is named after the original, as a copy beside it, and differently from all others', () => {
+    const nameOf = (isSameProject: boolean, ...taken: string[]) =>
+      proposeName('Invite', isSameProject, new Set(taken));
+    expect(nameOf(false)).toBe('Invite');
+    expect(nameOf(false, 'Invite')).toBe('Invite 2');
+    expect(nameOf(true, 'Invite')).toBe('Copy of Invite');
+    expect(nameOf(true, 'Invite', 'Copy of Invite', 'Copy of Invite 2')).toBe('Copy of Invite 3');
+  });
+
+  test('has no half of a character at the end of its name', () => {
+    const name = `${'x'.repeat(111)}😀😀`;
+    expect(proposeName(name, true, new Set())).toBe(`Copy of ${'x'.repeat(111)}`);
+  });
+
+  test('has a name of its own within the limit, however long the others are', () => {
+    const anyName = fc.string({ minLength: 1, maxLength: 120 });
+    fc.assert(
+      fc.property(anyName, fc.boolean(), fc.nat(20), (name, isSame, copies) => {
+        const taken = new Set([name]);
+        for (let n = 0; n <= copies; n += 1) {
+          const proposed = proposeName(name, isSame, taken);
+          expect(taken.has(proposed)).toBe(false);
+          expect(proposed.length).toBeLessThanOrEqual(120);
+          taken.add(proposed);
+        }
+      }),
+    );
   });
 
   test('loses a method that the target is not connected to, and says so', () => {

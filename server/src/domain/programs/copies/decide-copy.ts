@@ -20,9 +20,7 @@ export interface CopySource {
 export interface CopyTarget {
   readonly environment: Environment;
   readonly connected: readonly ConnectedMethod[];
-  /** Null for the proposed name. */
-  readonly name: string | null;
-  readonly isSameProject: boolean;
+  readonly name: string;
 }
 
 export interface CopyWarning {
@@ -36,14 +34,12 @@ interface DecidedCopy {
   readonly warnings: readonly CopyWarning[];
 }
 
-const NAME_MAX = 120;
-
 /**
  * The copy is a draft without dates. What the target does not allow is replaced by its default, with
  * a warning: nothing runs before somebody activates the draft.
  */
 export function decideCopy(source: CopySource, target: CopyTarget): DecidedCopy {
-  const { kind, name, config } = source.program;
+  const { kind, config } = source.program;
   const warnings: CopyWarning[] = [];
   const options = methodOptions(target.connected);
   const methods = Object.fromEntries(
@@ -71,7 +67,7 @@ export function decideCopy(source: CopySource, target: CopyTarget): DecidedCopy 
   return {
     program: {
       kind,
-      name: target.name ?? (target.isSameProject ? `Copy of ${name}`.slice(0, NAME_MAX) : name),
+      name: target.name,
       status: 'draft',
       startDate: null,
       endDate: null,
@@ -80,6 +76,27 @@ export function decideCopy(source: CopySource, target: CopyTarget): DecidedCopy 
     delivery: { ...source.delivery, ...methods },
     warnings,
   };
+}
+
+const NAME_MAX = 120;
+
+/**
+ * The name of the original, as a copy if it is beside it, with a number if there is one of that name:
+ * two programs may have the same name, but people tell them apart by it.
+ */
+export function proposeName(
+  original: string,
+  isSameProject: boolean,
+  taken: ReadonlySet<string>,
+): string {
+  const base = isSameProject ? `Copy of ${original}` : original;
+  for (let number = 1; ; number += 1) {
+    const ending = number === 1 ? '' : ` ${number}`;
+    // Half a character cannot be stored.
+    const start = base.slice(0, NAME_MAX - ending.length).replace(/[\uD800-\uDBFF]$/, '');
+    const name = start + ending;
+    if (!taken.has(name)) return name;
+  }
 }
 
 interface Version {
