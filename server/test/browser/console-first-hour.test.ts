@@ -77,6 +77,54 @@ describe.skipIf(isMissing).sequential('what a new user meets in the first hour',
     await page.getByRole('row', { name: /Grace Hopper/ }).waitFor();
   });
 
+  test('the first steps help with each step, and tick it when it has happened', async () => {
+    const project = await service.newProject();
+    await open('', project);
+    const steps = page.getByRole('heading', { level: 2, name: 'Get started' });
+    await steps.waitFor();
+    await page.getByText('0 of 9 steps are done').waitFor();
+    await page.getByRole('link', { name: 'Set up a program' }).last().waitFor();
+    await page.getByRole('button', { name: 'Put the landing script on your page' }).click();
+    await page.getByRole('region', { name: 'the landing script' }).waitFor();
+    await page.getByText(`data-project="${project.projectKey}"`).waitFor();
+    await page.getByRole('button', { name: 'Use an API key' }).click();
+    await page.getByText(`/v1/programs?projectId=${project.projectId}`).waitFor();
+    await expectGood(page, LOOKS);
+    await service.call('GET', '/v1/programs', {
+      as: project.key,
+      query: { projectId: project.projectId },
+    });
+    await page.getByText('1 of 9 steps are done').waitFor({ timeout: 20_000 });
+    await page.getByRole('link', { name: 'Make an API key' }).click();
+    await title('Developers');
+    await page.getByRole('row', { name: /Test .*Not yet|Test .*ago/ }).waitFor();
+    await expectGood(page, LOOKS);
+  });
+
+  test('once all steps are done one line is left, which its user can dismiss', async () => {
+    await open('');
+    await page.route(/\/v1\/first-steps/, async (route: Route) => {
+      const response = await route.fetch();
+      const { data, ...rest } = await response.json();
+      const done = data.map((one: object) => ({ ...one, isDone: true }));
+      return route.fulfill({ response, json: { ...rest, data: done } });
+    });
+    await page.reload();
+    const line = page.getByText('You are set up: all steps are done.');
+    await line.waitFor();
+    await expectGood(page, LOOKS);
+    await press('Show');
+    await page.getByText('9 of 9 steps are done').waitFor();
+    await press('Collapse');
+    await line.waitFor();
+    await press('Dismiss the first steps');
+    await line.waitFor({ state: 'detached' });
+    await page.reload();
+    await title('Home');
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByRole('region', { name: 'Get started' }).count()).toBe(0);
+  });
+
   test('the palette opens while one types in a field', async () => {
     await open('participants');
     await page.getByLabel('Search').click();

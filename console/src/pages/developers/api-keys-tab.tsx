@@ -90,8 +90,20 @@ export function ApiKeysTab() {
       },
     },
     {
+      title: 'Last used',
+      width: '9rem',
+      cell: ({ lastUsedAt }) =>
+        lastUsedAt === null ? (
+          <Text span c="dimmed">
+            Not yet
+          </Text>
+        ) : (
+          <When clock="real" at={lastUsedAt} />
+        ),
+    },
+    {
       title: 'Created',
-      width: '11rem',
+      width: '9rem',
       cell: ({ createdAt }) => <When clock="real" at={createdAt} />,
     },
     {

@@ -1,5 +1,4 @@
 import { Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
 import { Facts } from '../../ui/facts.tsx';
@@ -7,27 +6,17 @@ import { IdText } from '../../ui/id-text.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
 import { Lines } from '../../ui/states.tsx';
-import { programsQuery } from '../programs/queries.ts';
 import { makeSnippets } from './snippets.ts';
-import { sourcesQuery } from './sources-query.ts';
+import { useSnippetFacts } from './use-snippet-facts.ts';
 
 export function SnippetsTab() {
   const project = useProject();
   const maySources = useMay('sources:write');
   const mayPrograms = useMay('programs:read');
-  const sources = useQuery({ ...sourcesQuery(project.id), enabled: maySources });
-  const programs = useQuery({ ...programsQuery(project.id), enabled: mayPrograms });
-  if (sources.isLoading || programs.isLoading) return <Lines count={10} height={28} />;
-  const ofReferral = programs.data?.filter(({ kind }) => kind === 'referral') ?? [];
-  const program = ofReferral.find(({ status }) => status === 'active') ?? ofReferral[0];
-  const source = sources.data?.find(({ enabled, kind }) => enabled && kind === 'application');
-  const snippets = makeSnippets({
-    baseUrl: location.origin,
-    projectId: project.id,
-    projectKey: project.projectKey,
-    programId: program?.id ?? null,
-    sourceNamespaceId: source?.id ?? null,
-  });
+  const { facts, isLoading } = useSnippetFacts();
+  if (isLoading) return <Lines count={10} height={28} />;
+  const { sourceNamespaceId, programId } = facts;
+  const snippets = makeSnippets(facts);
   return (
     <Stack>
       <Section
@@ -42,8 +31,8 @@ export function SnippetsTab() {
             maySources
               ? [
                   'Source',
-                  source ? (
-                    <IdText key="src" value={source.id} label="source id" />
+                  sourceNamespaceId ? (
+                    <IdText key="src" value={sourceNamespaceId} label="source id" />
                   ) : (
                     'None yet: register your backend under Sources'
                   ),
@@ -52,8 +41,8 @@ export function SnippetsTab() {
             mayPrograms
               ? [
                   'Program',
-                  program ? (
-                    <IdText key="prg" value={program.id} label="program id" />
+                  programId ? (
+                    <IdText key="prg" value={programId} label="program id" />
                   ) : (
                     'None yet: create a referral program first'
                   ),

@@ -21,6 +21,11 @@ const curl = (baseUrl: string, path: string, body: object) =>
   -H "X-Api-Key: $GOODWORD_KEY" -H 'Content-Type: application/json' \\
   -d '${JSON.stringify(body, null, 2).replaceAll("'", String.raw`'\''`)}'`;
 
+/** A read call. */
+export const callWithKey = ({ baseUrl, projectId }: SnippetFacts, path: string) =>
+  `curl -s '${baseUrl}${path}?projectId=${projectId}' \\
+  -H "X-Api-Key: $GOODWORD_KEY"`;
+
 /** In the order in which they are needed. */
 export function makeSnippets(facts: SnippetFacts): SnippetText[] {
   const { baseUrl, projectId, projectKey } = facts;
