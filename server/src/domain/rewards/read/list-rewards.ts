@@ -35,7 +35,8 @@ export async function listRewards(
   const { reads } = deps.database;
   const projectId = project.id;
   const limit = query.limit ?? LIMIT_DEFAULT;
-  const cursor = query.cursor === undefined ? null : decodeNumberCursor('rewards', query.cursor);
+  const cursor =
+    query.cursor === undefined ? null : decodeNumberCursor('rewards', projectId, query.cursor);
   const filter: RewardFilter = {
     programId: query.programId ?? null,
     beneficiaryParticipantId: query.beneficiaryParticipantId ?? null,
@@ -59,7 +60,8 @@ export async function listRewards(
   return {
     success: true,
     data: await showRewardsNow({ reads, findPayable: deps.findPayable }, projectId, shown, now),
-    nextCursor: rows.length > limit && last ? encodeNumberCursor('rewards', last.number) : null,
+    nextCursor:
+      rows.length > limit && last ? encodeNumberCursor('rewards', projectId, last.number) : null,
   };
 }
 

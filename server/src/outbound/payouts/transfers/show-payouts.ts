@@ -27,14 +27,16 @@ export async function listPayouts(
     method: query.method ?? null,
     currency: query.currency?.toUpperCase() ?? null,
   };
-  const below = query.cursor === undefined ? null : decodeNumberCursor('payouts', query.cursor);
+  const below =
+    query.cursor === undefined ? null : decodeNumberCursor('payouts', projectId, query.cursor);
   const rows = await listPartPage(db, projectId, filter, { below, limit: limit + 1 });
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
     success: true,
     data: await showPayouts(db, projectId, shown),
-    nextCursor: rows.length > limit && last ? encodeNumberCursor('payouts', last.number) : null,
+    nextCursor:
+      rows.length > limit && last ? encodeNumberCursor('payouts', projectId, last.number) : null,
   };
 }
 

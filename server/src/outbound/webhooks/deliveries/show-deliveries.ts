@@ -60,7 +60,7 @@ export async function listEndpointDeliveries(
   const below =
     query.cursor === undefined
       ? Number.MAX_SAFE_INTEGER
-      : decodeNumberCursor('deliveries', query.cursor);
+      : decodeNumberCursor('deliveries', projectId, query.cursor);
   const { isEnabled, rows, lookedTo } = await deps.database.snapshot(async (tx) => {
     const target = await getTarget(tx, projectId, endpointId);
     const { eventId, status } = query;
@@ -74,7 +74,7 @@ export async function listEndpointDeliveries(
   return {
     success: true,
     data: rows.map((row) => presentDelivery(row, now, isEnabled)),
-    nextCursor: lookedTo === null ? null : encodeNumberCursor('deliveries', lookedTo),
+    nextCursor: lookedTo === null ? null : encodeNumberCursor('deliveries', projectId, lookedTo),
   };
 }
 

@@ -11,7 +11,10 @@ import {
 test('a cursor leads back to the number it was made of', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 999_999_999_999_999 }), (number) => {
-      expect(decodeNumberCursor('rewards', encodeNumberCursor('rewards', number))).toBe(number);
+      const cursor = encodeNumberCursor('rewards', 'prj_1', number);
+      expect(decodeNumberCursor('rewards', 'prj_1', cursor)).toBe(number);
+      expect(() => decodeNumberCursor('rewards', 'prj_2', cursor)).toThrow(/cursor/);
+      expect(() => decodeNumberCursor('payouts', 'prj_1', cursor)).toThrow(/cursor/);
     }),
   );
 });
@@ -20,20 +23,21 @@ test('what is no cursor is refused, never passed to the database', () => {
   const texts = fc.oneof(
     fc.string(),
     fc.constantFrom(
-      'rewards 0',
-      'rewards -1',
-      'rewards 1e3',
-      'rewards 9999999999999999',
+      'rewards prj_1 0',
+      'rewards prj_1 -1',
+      'rewards prj_1 1e3',
+      'rewards prj_1 9999999999999999',
       'rewards',
-      'rewards 1 2',
-      'payouts 1',
+      'rewards 1',
+      'rewards prj_1 1 2',
+      'payouts prj_1 1',
     ),
   );
   fc.assert(
     fc.property(texts, (text) => {
       fc.pre(text !== '');
       const cursor = Buffer.from(text).toString('base64url');
-      expect(() => decodeNumberCursor('rewards', cursor)).toThrow(/cursor/);
+      expect(() => decodeNumberCursor('rewards', 'prj_1', cursor)).toThrow(/cursor/);
     }),
   );
 });

@@ -3,7 +3,7 @@ import Type, { type TSchema } from 'typebox';
 import { expect, test } from 'vitest';
 import { EVENT_TYPE_PATTERN } from '../../../domain/programs/schema.ts';
 import { AppError, type Issue } from '../../kit/errors.ts';
-import { Closed, OneOf, Opt } from '../../kit/schema.ts';
+import { Closed, OneOf, Opt, Text } from '../../kit/schema.ts';
 import { FIELDS_MAX, ITEMS_MAX } from './parse-json.ts';
 import { compileCheck, describePattern, ISSUES_MAX } from './validate.ts';
 
@@ -35,6 +35,18 @@ test.each<[string, TSchema, unknown, readonly Issue[] | null]>([
     Closed({ words: Opt(Words) }),
     { words: ['two', 'two'] },
     [{ path: 'words', issue: TWICE }],
+  ],
+  [
+    'an empty text, once',
+    Closed({ id: Text(1, 512) }),
+    { id: '' },
+    [{ path: 'id', issue: 'must not be empty' }],
+  ],
+  [
+    'a blank text',
+    Closed({ id: Text(1, 512) }),
+    { id: '  ' },
+    [{ path: 'id', issue: 'must not be blank' }],
   ],
   ['null in its place', Closed({ words: Opt(Words) }), { words: null }, null],
   [

@@ -93,9 +93,16 @@ function isNoise(fault: Fault, faults: readonly Fault[]): boolean {
   );
   const isDeeper = others.some(({ instancePath }) => instancePath !== fault.instancePath);
   if (inUnion && isDeeper) return true;
+  if (isBlank(fault) && others.some((other) => isEmpty(other, fault.instancePath))) return true;
   const isNullBranch = fault.keyword === 'type' && fault.params.type === 'null';
   return isNullBranch && others.some((other) => other.keyword !== 'anyOf');
 }
+
+const isBlank = ({ keyword, params }: Fault) => keyword === 'pattern' && params.pattern === '\\S';
+
+/** An empty text is reported as empty, not also as blank. */
+const isEmpty = ({ keyword, instancePath }: Fault, path: string) =>
+  keyword === 'minLength' && instancePath === path;
 
 const ARTICLES: Record<string, string> = { integer: 'an', object: 'an', array: 'an' };
 
