@@ -38,7 +38,7 @@ export const STEPS: Readonly<Record<StepName, StepWords>> = {
   },
   first_click: {
     label: 'Follow a link',
-    help: 'Open a program, make a link for yourself on its tab “People” and follow it.',
+    help: 'Open a program, make a link on its tab “Overview” and follow it. A private window shows what a visitor sees.',
     link: { label: 'Open the programs', to: 'programs' },
   },
   first_event: {
