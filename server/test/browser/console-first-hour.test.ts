@@ -78,14 +78,13 @@ describe.skipIf(isMissing).sequential('what a new user meets in the first hour',
   });
 
   test('the first steps help with each step, and tick it when it has happened', async () => {
-    const project = await service.newProject();
+    const project = empty;
     await open('', project);
-    const steps = page.getByRole('heading', { level: 2, name: 'Get started' });
-    await steps.waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Get started' }).waitFor();
     await page.getByText('0 of 9 steps are done').waitFor();
     await page.getByRole('link', { name: 'Set up a program' }).last().waitFor();
     await page.getByRole('button', { name: 'Put the landing script on your page' }).click();
-    await page.getByRole('region', { name: 'the landing script' }).waitFor();
+    await page.getByRole('region', { name: 'the landing script', exact: true }).waitFor();
     await page.getByText(`data-project="${project.projectKey}"`).waitFor();
     await page.getByRole('button', { name: 'Use an API key' }).click();
     await page.getByText(`/v1/programs?projectId=${project.projectId}`).waitFor();

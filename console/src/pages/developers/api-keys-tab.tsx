@@ -66,7 +66,7 @@ export function ApiKeysTab() {
     },
     {
       title: 'Key',
-      width: 'minmax(0, 1.5fr)',
+      width: '13rem',
       cell: ({ prefix, last4 }) => (
         <code>
           {prefix}…{last4}
@@ -76,7 +76,7 @@ export function ApiKeysTab() {
     { title: 'May', cell: ({ permissions }) => <Permissions permissions={permissions} /> },
     {
       title: 'State',
-      width: '11rem',
+      width: '10rem',
       cell: (key) => {
         const state = stateOfKey(key, Date.now());
         return (
@@ -91,10 +91,10 @@ export function ApiKeysTab() {
     },
     {
       title: 'Last used',
-      width: '9rem',
+      width: '7.5rem',
       cell: ({ lastUsedAt }) =>
         lastUsedAt === null ? (
-          <Text span c="dimmed">
+          <Text span inherit c="dimmed">
             Not yet
           </Text>
         ) : (
@@ -103,7 +103,7 @@ export function ApiKeysTab() {
     },
     {
       title: 'Created',
-      width: '9rem',
+      width: '7.5rem',
       cell: ({ createdAt }) => <When clock="real" at={createdAt} />,
     },
     {

@@ -78,7 +78,7 @@ function CopyDialog({ program, onClose }: { program: Program; onClose: () => voi
           <TextInput
             label="Name of the copy"
             placeholder={proposed}
-            description="Leave this empty for the proposed name."
+            description="If empty, the proposed name, with a number if it is taken."
             maxLength={120}
             value={name}
             error={issues.of('name')}
