@@ -2,6 +2,7 @@
 const SHORT: Readonly<Record<string, string>> = {
   workspaceId: 'workspace',
   projectId: 'project',
+  fromProjectId: 'from-project',
   programId: 'program',
   participantId: 'participant',
   beneficiaryParticipantId: 'beneficiary',
