@@ -100,8 +100,9 @@ function OneLine({ steps, onChoose }: ViewProps) {
 
 function Steps({ steps, onChoose }: ViewProps) {
   const done = countDone(steps);
+  // What is above the list leads to the first program.
   const [opened, setOpened] = useState<string | null>(
-    () => steps.find(({ isDone }) => !isDone)?.step ?? null,
+    () => steps.find(({ step, isDone }) => !isDone && step !== 'program')?.step ?? null,
   );
   return (
     <Section

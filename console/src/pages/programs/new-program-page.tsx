@@ -18,9 +18,9 @@ import { type SetUp, useSetUp } from './set-up/use-set-up.ts';
 
 const LABELS: Record<Step, string> = {
   kind: 'Kind',
-  earn: 'What people earn',
-  delivery: 'How it reaches them',
-  links: 'Where links lead',
+  earn: 'Rewards',
+  delivery: 'Delivery',
+  links: 'Links',
   review: 'Review',
   done: 'First link',
 };
