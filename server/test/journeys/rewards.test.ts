@@ -482,6 +482,7 @@ test('what is not there is 404, in the path and in filters alike (D-ERR-2)', asy
 test.each([
   ['cursor', 'nonsense'],
   ['cursor', Buffer.from('rewards 0').toString('base64url')],
+  ['cursor', Buffer.from('rewards prj_00000000000000000000000000 5').toString('base64url')],
   ['limit', 0],
   ['limit', 101],
   ['limit', 'ten'],
