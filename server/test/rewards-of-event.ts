@@ -1,5 +1,5 @@
+import { listRewards } from '../src/domain/rewards/read/reward-list-store.ts';
 import type { RewardRow } from '../src/domain/rewards/reward.ts';
-import { listRewards } from '../src/domain/rewards/store.ts';
 import type { Queryable } from '../src/platform/db/driver.ts';
 
 /** What an Event earned, as it is stored, in the order it was earned. */
@@ -18,6 +18,6 @@ export async function loadRewardsOfEvent(
     eventId,
   };
   const range = { above: null, below: null };
-  const rows = await listRewards(db, projectId, { filter, streams: {}, range, limit: 100 });
-  return rows.toReversed();
+  const page = { order: 'asc', limit: 100 } as const;
+  return listRewards(db, projectId, { filter, streams: {}, range }, page);
 }

@@ -13,7 +13,13 @@ import {
   useRef,
   useState,
 } from 'react';
+import './lists/lists.css';
 import { BASE_PATH } from '../app/base-path.ts';
+import { ListTools } from './lists/list-tools.tsx';
+import { ariaSort, SortButton } from './lists/sort-header.tsx';
+import type { SortValue } from './lists/sort-rows.ts';
+import { useCompact } from './lists/use-compact.ts';
+import { useSorting } from './lists/use-sorting.ts';
 import { rememberList } from './shown-lists.ts';
 import { ErrorState } from './states.tsx';
 import type { Endless } from './use-endless.ts';
@@ -24,6 +30,10 @@ export interface Column<T> {
   readonly width?: string;
   readonly align?: 'right';
   readonly cell: (row: T) => ReactNode;
+  /** Sorts a list that is loaded whole by this column. */
+  readonly sortBy?: (row: T) => SortValue;
+  /** The service returns the list by this time: newest first, or oldest first with `order=asc` in the address. */
+  readonly isOrdered?: true;
 }
 
 interface Selection {
@@ -40,7 +50,12 @@ interface DataTableProps<T> {
   /** Shown when there are no rows: explain what would be here. */
   readonly empty: ReactNode;
   readonly selection?: Selection | undefined;
+  /** The number and sums of all that matches, above the list. */
+  readonly totals?: ReactNode;
 }
+
+/** A list that fits on a screen needs no switch for its density. */
+const FEW_ROWS = 10;
 
 /** Row heights of recent lists, so that going back restores the page as it was. */
 const heights = new Map<string, VirtualItem[]>();
@@ -58,15 +73,19 @@ function rememberHeights(place: string, items: VirtualItem[]): void {
  * phone every row is a card. The first cell should contain the link to the row's object.
  */
 export function DataTable<T>(props: DataTableProps<T>) {
-  const { label, columns, list, idOf, empty, selection } = props;
-  const { rows, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const { label, columns, list, idOf, empty, selection, totals } = props;
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const sorting = useSorting(columns, list.rows, !hasNextPage);
+  const { rows } = sorting;
+  const [isCompact] = useCompact();
   const bodyRef = useRef<HTMLDivElement>(null);
   const offset = useTopOnPage(bodyRef);
-  const [place] = useState(() => `${window.location.pathname}${window.location.search} ${label}`);
+  const [address] = useState(() => `${window.location.pathname}${window.location.search} ${label}`);
+  const place = `${address} ${isCompact}`;
   const virtualizer = useWindowVirtualizer({
     initialMeasurementsCache: heights.get(place) ?? [],
     count: rows.length,
-    estimateSize: () => 49,
+    estimateSize: () => (isCompact ? 33 : 49),
     overscan: 12,
     scrollMargin: offset,
     getItemKey: (index) => {
@@ -80,6 +99,8 @@ export function DataTable<T>(props: DataTableProps<T>) {
     rememberList(`${pathname.slice(BASE_PATH.length)}${search}`, rows.map(idOf));
   }, [rows]);
   useEffect(() => () => rememberHeights(place, virtualizer.takeSnapshot()), [place, virtualizer]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all rows have another height then
+  useEffect(() => virtualizer.measure(), [isCompact, virtualizer]);
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? -1;
   useEffect(() => {
@@ -98,6 +119,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
     return <ErrorState error={list.error} retry={() => void list.refetch()} />;
   }
   if (rows.length === 0) return empty;
+  const hasTools = totals !== undefined || rows.length > FEW_ROWS;
 
   const tracks = [
     ...(selection ? ['2.5rem'] : []),
@@ -110,9 +132,10 @@ export function DataTable<T>(props: DataTableProps<T>) {
     selection.onChange(ids);
   };
 
-  return (
+  const table = (
     <div
       className="data-table"
+      data-compact={isCompact || undefined}
       role="table"
       aria-label={label}
       aria-rowcount={hasNextPage ? -1 : rows.length + 1}
@@ -134,11 +157,29 @@ export function DataTable<T>(props: DataTableProps<T>) {
               />
             </div>
           )}
-          {columns.map(({ title, align }) => (
-            <div key={title} role="columnheader" data-align={align}>
-              {title}
-            </div>
-          ))}
+          {columns.map((column) => {
+            const { title, align } = column;
+            const isSortable = sorting.isSortable(column);
+            const direction = sorting.directionOf(column);
+            return (
+              <div
+                key={title}
+                role="columnheader"
+                data-align={align}
+                aria-sort={ariaSort(isSortable, direction)}
+              >
+                {isSortable ? (
+                  <SortButton
+                    title={title}
+                    direction={direction}
+                    onSort={() => sorting.toggle(column)}
+                  />
+                ) : (
+                  title
+                )}
+              </div>
+            );
+          })}
         </div>
       </div>
       <div
@@ -186,6 +227,13 @@ export function DataTable<T>(props: DataTableProps<T>) {
       {list.isFetchNextPageError && (
         <ErrorState error={list.error} retry={() => void fetchNextPage()} />
       )}
+    </div>
+  );
+  if (!hasTools) return table;
+  return (
+    <div className="list-with-tools">
+      <ListTools label={label} columns={columns} sorting={sorting} totals={totals} />
+      {table}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase } from '../../src/platform/db/database.ts';
 import type { Driver } from '../../src/platform/db/driver.ts';
 import { openPostgres } from '../../src/platform/db/postgres.ts';
+import { COUNTED_MAX } from '../../src/platform/http/routes/totals.ts';
 import { copyPostgres } from '../database.ts';
 import { startService, type TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';
@@ -107,7 +108,7 @@ const FILLINGS: readonly string[] = [
      event_id, beneficiary_role, beneficiary_participant_id, benefit_kind, rate_bps, method, earned_at,
      available_at, fulfillment_status, delivery_status, arithmetic, created_at, updated_at)
    select $project, 'rwd_${method}' || n, ${method.length} * 100000 + n, $program, 'rul_${method}', 'trm_1',
-     'evt_' || n, 'referrer', 'par_' || lpad((n % 100)::text, 26, '0'), 'discount', 100, '${method}',
+     'evt_' || n, 'referrer', 'par_' || lpad((1 + n % 100)::text, 26, '0'), 'discount', 100, '${method}',
      now(), now(), case when n % 2 = 0 then 'pending' when n % 3 = 0 then 'failed' else 'fulfilled' end,
      case when n % 2 = 0 then 'pending' when n % 3 = 0 then 'failed' else 'delivered' end, '{}', now(), now()
    from generate_series(1, ${MANY}) as n`,
@@ -143,6 +144,12 @@ const FILLINGS: readonly string[] = [
    from generate_series(1, ${MANY}) as n`,
   `insert into ref_names (project_id, name, ref_code_id)
    select $project, 'code-' || n, 'cod_' || n from generate_series(1, ${MANY}) as n`,
+  `insert into payout_parts (project_id, payout_id, number, batch_id, participant_id, method, currency,
+     currency_exponent, amount_minor, status, created_at, updated_at)
+   select $project, 'po_' || n, n, 'pob_' || n / 20000, 'par_' || lpad((1 + n % 100)::text, 26, '0'),
+     case when n % 1000 = 0 then 'wise' else 'manual_export' end, 'USD', 2, 100,
+     case when n % 100 = 0 then 'failed' else 'paid' end, now(), now()
+   from generate_series(1, ${MANY}) as n`,
   `insert into audit_entries (project_id, id, workspace_id, at, actor_type, actor_id, action, target_type,
      target_id, request_id, changes)
    select $project, 'aud_' || lpad(n::text, 26, '0'), p.workspace_id, now(), 'key', 'key_' || n % 100,
@@ -151,13 +158,13 @@ const FILLINGS: readonly string[] = [
 ];
 
 /** Reads, and holds every statement to reading little. */
-async function frugally(path: string, query: Record<string, string> = {}) {
+async function frugally(path: string, query: Record<string, string> = {}, most = READ_MAX) {
   readings = [];
   const answer = await shop.read(path, query);
   expect([path, answer.status, answer.body]).toMatchObject([path, 200, {}]);
   const all = await Promise.all(readings);
   expect(all.length).toBeGreaterThan(0);
-  expect(all.filter(({ rows }) => rows > READ_MAX)).toEqual([]);
+  expect(all.filter(({ rows }) => rows > most)).toEqual([]);
   return answer.body;
 }
 
@@ -277,4 +284,62 @@ test.each<Record<string, string>>([
   const all = await Promise.all(readings);
   expect(all.length).toBeGreaterThan(0);
   expect(all.filter(({ rows }) => rows > READ_MAX)).toEqual([]);
+});
+
+/** One row more than is counted shows that there are others. */
+const LOOKED_MAX = COUNTED_MAX + 1;
+const MANY_OF = { count: COUNTED_MAX, isMore: true };
+
+test.each<[string, Record<string, string>, object]>([
+  ['rewards', {}, MANY_OF],
+  ['rewards', { fulfillmentStatus: 'pending' }, MANY_OF],
+  ['rewards', { fulfillmentStatus: 'revoked' }, { count: 0, isMore: false, sums: [] }],
+  ['rewards', { deliveryMethod: 'operator' }, MANY_OF],
+  ['rewards', { deliveryMethod: 'payout' }, { count: 0, isMore: false, sums: [] }],
+  ['rewards', { fulfillmentStatus: 'pending', benefitKind: 'cash' }, { count: 0, isMore: true }],
+  ['rewards', { programId: 'of the shop' }, { isMore: false, count: 0 }],
+  ['rewards', { eventId: 'evt_77' }, { count: 3, isMore: false }],
+  ['payouts', {}, { ...MANY_OF, sums: null }],
+  ['payouts', { status: 'paid' }, MANY_OF],
+  ['payouts', { status: 'failed' }, { count: MANY / 100, isMore: false }],
+  ['payouts', { status: 'draft' }, { count: 0, isMore: false, sums: [] }],
+  ['payouts', { beneficiaryParticipantId: personOf(2), status: 'paid' }, { count: 300 }],
+  ['payouts', { batchId: 'pob_1', method: 'wise' }, { isMore: true }],
+  ['payouts', { method: 'wise' }, { isMore: true, sums: null }],
+  ['referrals', {}, MANY_OF],
+  ['referrals', { programId: 'prg_old' }, { count: 10, isMore: false }],
+  ['referrals', { referrerParticipantId: PERSON }, { count: 300, isMore: false }],
+  ['referrals', { referrerParticipantId: PERSON, programId: 'prg_old' }, { isMore: false }],
+  ['referrals', { refereeParticipantId: PERSON }, { count: 1, isMore: false }],
+  ['events', { type: 'signup' }, { isMore: true }],
+  ['events', { processingState: 'processed' }, { isMore: true }],
+  ['events', { processingState: 'failed' }, { count: MANY / 100, isMore: false }],
+  ['events', { participantId: PERSON }, { count: 300, isMore: false }],
+  ['events', { participantId: PERSON, type: 'signup' }, { count: 100, isMore: false }],
+  ['participants', {}, { isMore: false }],
+])('the totals of %s by %j read no more rows than are counted', async (list, query, totals) => {
+  const asked = query.programId === 'of the shop' ? { programId: shop.programId } : query;
+  const { data } = await frugally(`/v1/${list}/totals`, asked, LOOKED_MAX);
+  expect(data).toMatchObject(totals);
+});
+
+test('the totals of somebody with very many rewards read no more of them than are counted', async () => {
+  const query = { beneficiaryParticipantId: personOf(COLLECTOR) };
+  await frugally('/v1/rewards/totals', query, LOOKED_MAX);
+});
+
+test.each<[string, Record<string, string>]>([
+  ['/v1/rewards', {}],
+  ['/v1/rewards', { fulfillmentStatus: 'pending' }],
+  ['/v1/rewards', { fulfillmentStatus: 'revoked' }],
+  ['/v1/referrals', {}],
+  ['/v1/referrals', { programId: 'prg_old' }],
+  ['/v1/referrals', { referrerParticipantId: NOBODY }],
+  ['/v1/events', {}],
+  ['/v1/events', { participantId: PERSON }],
+  ['/v1/events', { processingState: 'failed' }],
+  ['/v1/payouts', {}],
+  ['/v1/payouts', { status: 'failed' }],
+])('%s reads what it shows by %j with the oldest first', async (path, query) => {
+  await frugally(path, { ...query, order: 'asc' });
 });

@@ -4,6 +4,10 @@ import { answerOf, api, type paths } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ExportLink } from '../../ui/export-link.tsx';
+import { FilterChips } from '../../ui/lists/filter-chips.tsx';
+import { ListTotal } from '../../ui/lists/list-total.tsx';
+import type { FilterSpec } from '../../ui/lists/specs.ts';
+import { useListQuery, useOrder } from '../../ui/lists/use-list-query.ts';
 import { Page } from '../../ui/page.tsx';
 import { PersonCell } from '../../ui/person-cell.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
@@ -14,15 +18,24 @@ import { byCursor, untilSome, useEndless } from '../../ui/use-endless.ts';
 import { useFilters } from '../../ui/use-filters.ts';
 import { When } from '../../ui/when.tsx';
 import { eventTitle, typeName } from '../people/event-words.ts';
-import { FilterBar, ParticipantFilter, SelectFilter } from '../people/filters.tsx';
 import { type TrackedEvent, useRules } from '../people/queries.ts';
 import { wordEvent } from './reasons.ts';
 
-const FILTERS = ['type', 'participantId', 'processingState'] as const;
+type EventFilters = Omit<paths['/v1/events/totals']['get']['parameters']['query'], 'projectId'>;
 
-type EventFilters = Partial<
-  Pick<paths['/v1/events']['get']['parameters']['query'], (typeof FILTERS)[number]>
->;
+const OTHER_FILTERS: readonly FilterSpec[] = [
+  {
+    kind: 'choice',
+    name: 'processingState',
+    label: 'State',
+    choices: [
+      { value: 'pending', label: 'Waits' },
+      { value: 'processed', label: 'Decided' },
+      { value: 'failed', label: 'Failed' },
+    ],
+  },
+  { kind: 'person', name: 'participantId', label: 'Participant' },
+];
 
 const COLUMNS: readonly Column<TrackedEvent>[] = [
   {
@@ -42,19 +55,45 @@ const COLUMNS: readonly Column<TrackedEvent>[] = [
     },
   },
   { title: 'Happened', width: '12rem', cell: (event) => <When at={event.occurredAt} /> },
+  {
+    title: 'Received',
+    width: '11rem',
+    isOrdered: true,
+    cell: (event) => <When at={event.receivedAt} />,
+  },
 ];
 
 export function EventsPage() {
   const project = useProject();
   const [filters] = useFilters();
-  const given: EventFilters = Object.fromEntries(FILTERS.map((name) => [name, filters[name]]));
   const customTypes = [...new Set([...useRules().values()].map(({ eventType }) => eventType))];
   const types = [...new Set(['signup', 'purchase', ...customTypes, filters.type ?? 'signup'])];
-  const list = useEndless(['events', project.id, 'list', given], (from, signal) =>
+  const specs: readonly FilterSpec[] = [
+    {
+      kind: 'choice',
+      name: 'type',
+      label: 'Type',
+      choices: types.map((value) => ({ value, label: typeName(value) })),
+    },
+    ...OTHER_FILTERS,
+  ];
+  const given: EventFilters = useListQuery(specs);
+  const order = useOrder();
+  const list = useEndless(['events', project.id, 'list', given, order], (from, signal) =>
     untilSome(from, async (cursor) => {
-      const query = { projectId: project.id, ...given, ...(cursor ? { cursor } : {}) };
+      const query = { projectId: project.id, ...given, order, ...(cursor ? { cursor } : {}) };
       return byCursor(await answerOf(api.GET('/v1/events', { params: { query }, signal })));
     }),
+  );
+  const totals = (
+    <ListTotal
+      queryKey={['events', project.id, 'totals', given]}
+      load={async (signal) => {
+        const query = { projectId: project.id, ...given };
+        return (await answerOf(api.GET('/v1/events/totals', { params: { query }, signal }))).data;
+      }}
+      one="event"
+    />
   );
   return (
     <Page
@@ -62,30 +101,13 @@ export function EventsPage() {
       intro="Facts that your backend sent: signups, purchases and your own types. Each one shows why it was credited, or why not."
       actions={<ExportLink list="events" filters={given} />}
     >
-      <FilterBar names={FILTERS}>
-        <SelectFilter
-          name="type"
-          label="Type"
-          all="All types"
-          choices={types.map((value) => ({ value, label: typeName(value) }))}
-        />
-        <SelectFilter
-          name="processingState"
-          label="State"
-          all="All states"
-          choices={[
-            { value: 'pending', label: 'Waits' },
-            { value: 'processed', label: 'Decided' },
-            { value: 'failed', label: 'Failed' },
-          ]}
-        />
-        <ParticipantFilter name="participantId" label="Participant" />
-      </FilterBar>
+      <FilterChips list="events" specs={specs} />
       <DataTable
         label="Events"
         columns={COLUMNS}
         list={list}
         idOf={({ id }) => id}
+        totals={totals}
         empty={<NoEvents projectId={project.id} />}
       />
     </Page>

@@ -7,13 +7,14 @@ import { useProject } from '../../app/project.ts';
 import { useMayAdminister } from '../../app/session.ts';
 import { teamQuery } from '../../ui/author.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { FilterChips } from '../../ui/lists/filter-chips.tsx';
+import type { FilterSpec } from '../../ui/lists/specs.ts';
 import { PersonCell } from '../../ui/person-cell.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { byCursor, useEndless } from '../../ui/use-endless.ts';
 import { useFilters } from '../../ui/use-filters.ts';
 import { When } from '../../ui/when.tsx';
-import { FilterBar, SelectFilter } from '../people/filters.tsx';
 import { describeState, kindLabel } from './mail-words.ts';
 import { type MailRow, mailKey } from './queries.ts';
 
@@ -29,6 +30,17 @@ const STATES = [
 ] as const satisfies readonly MailRow['state'][];
 
 const NEVER_SENT: readonly MailRow['state'][] = ['preview', 'suppressed', 'dropped'];
+const FILTERS: readonly FilterSpec[] = [
+  {
+    kind: 'choice',
+    name: 'state',
+    label: 'State',
+    choices: STATES.map((value) => ({
+      value,
+      label: describeState({ state: value, reason: null }).label,
+    })),
+  },
+];
 
 const COLUMNS: readonly Column<MailRow>[] = [
   { title: 'Mail', cell: ({ kind }) => kindLabel(kind) },
@@ -80,17 +92,7 @@ export function MailsTab() {
   });
   return (
     <Stack>
-      <FilterBar names={['state']}>
-        <SelectFilter
-          name="state"
-          label="State"
-          all="All states"
-          choices={STATES.map((value) => ({
-            value,
-            label: describeState({ state: value, reason: null }).label,
-          }))}
-        />
-      </FilterBar>
+      <FilterChips list="mails" specs={FILTERS} />
       <DataTable
         label="Mails"
         list={list}

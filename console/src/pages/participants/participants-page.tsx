@@ -7,13 +7,15 @@ import { answerOf, api, type Row } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ExportLink } from '../../ui/export-link.tsx';
+import { FilterChips } from '../../ui/lists/filter-chips.tsx';
+import { ListTotal } from '../../ui/lists/list-total.tsx';
+import type { FilterSpec } from '../../ui/lists/specs.ts';
 import { Page } from '../../ui/page.tsx';
 import { PersonCell } from '../../ui/person-cell.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { byOffset, useEndless } from '../../ui/use-endless.ts';
 import { useFilters } from '../../ui/use-filters.ts';
 import { When } from '../../ui/when.tsx';
-import { FilterBar, SelectFilter } from '../people/filters.tsx';
 import { SearchResults } from './search-results.tsx';
 
 type Listed = Row<'/v1/participants'>;
@@ -28,6 +30,18 @@ const COLUMNS: readonly Column<Listed>[] = [
   { title: 'First seen', width: '12rem', cell: ({ createdAt }) => <When at={createdAt} /> },
 ];
 
+const FILTERS: readonly FilterSpec[] = [
+  {
+    kind: 'choice',
+    name: 'kind',
+    label: 'Kind',
+    choices: [
+      { value: 'individual', label: 'People' },
+      { value: 'group', label: 'Groups' },
+    ],
+  },
+];
+
 export function ParticipantsPage() {
   const project = useProject();
   const [filters] = useFilters();
@@ -39,24 +53,26 @@ export function ParticipantsPage() {
       return byOffset(await answerOf(api.GET('/v1/participants', { params: { query }, signal })));
     },
   );
+  const totals = (
+    <ListTotal
+      queryKey={['participants', project.id, 'totals', { kind }]}
+      load={async (signal) => {
+        const query = { projectId: project.id, kind };
+        return (await answerOf(api.GET('/v1/participants/totals', { params: { query }, signal })))
+          .data;
+      }}
+      one="participant"
+    />
+  );
   return (
     <Page
       title="Participants"
       intro="All people and groups that your backend has reported, with your own ids."
       actions={<ExportLink list="participants" filters={{ kind }} />}
     >
-      <FilterBar names={['q', 'kind']}>
+      <FilterChips list="participants" specs={FILTERS}>
         <SearchBox />
-        <SelectFilter
-          name="kind"
-          label="Kind"
-          all="People and groups"
-          choices={[
-            { value: 'individual', label: 'People' },
-            { value: 'group', label: 'Groups' },
-          ]}
-        />
-      </FilterBar>
+      </FilterChips>
       {filters.q ? (
         <SearchResults q={filters.q} />
       ) : (
@@ -65,6 +81,7 @@ export function ParticipantsPage() {
           columns={COLUMNS}
           list={list}
           idOf={({ id }) => id}
+          totals={totals}
           empty={
             <EmptyState icon={<UsersIcon size={36} />} title="Nobody yet">
               A participant appears when your backend first mentions a person or group: with a
@@ -90,7 +107,8 @@ function SearchBox() {
   return (
     <TextInput
       type="search"
-      label="Search"
+      aria-label="Search"
+      size="sm"
       placeholder="Name, e-mail, external id, code or id"
       className="search-box"
       leftSection={<SearchIcon size={16} />}

@@ -1,4 +1,4 @@
-import { Alert, Select, Stack } from '@mantine/core';
+import { Alert, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { MailOpenIcon } from 'lucide-react';
 import { useEffect } from 'react';
@@ -6,6 +6,8 @@ import { answerOf, api } from '../../api/client.ts';
 import { type Project, useProject } from '../../app/project.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ExportLink } from '../../ui/export-link.tsx';
+import { FilterChips } from '../../ui/lists/filter-chips.tsx';
+import type { FilterSpec } from '../../ui/lists/specs.ts';
 import { PersonMark } from '../../ui/person-cell.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -25,6 +27,23 @@ function useAffiliatePrograms(projectId: string) {
     select: (programs) => programs.filter(({ kind }) => kind === 'affiliate'),
   });
 }
+
+const STATE: FilterSpec = {
+  kind: 'choice',
+  name: 'status',
+  label: 'State',
+  choices: Object.entries(APPLICATION_STATES).map(([value, { label }]) => ({
+    value,
+    label: value === 'pending' ? 'Not decided' : label,
+  })),
+};
+
+const ofProgram = (programs: readonly { id: string; name: string }[]): FilterSpec => ({
+  kind: 'choice',
+  name: 'programId',
+  label: 'Program',
+  choices: programs.map(({ id, name }) => ({ value: id, label: name })),
+});
 
 export function ApplicationsTab() {
   const project = useProject();
@@ -51,6 +70,10 @@ export function ApplicationsTab() {
         }),
       ).then(byCursor),
   );
+  const specs: readonly FilterSpec[] = [
+    STATE,
+    ...(programs.length > 1 || programId ? [ofProgram(programs)] : []),
+  ];
   const open = (id: string) => setFilters({ application: id }, { isStep: true });
   const columns: readonly Column<Application>[] = [
     {
@@ -87,30 +110,11 @@ export function ApplicationsTab() {
           The application does not exist, or the filters hide it.
         </Alert>
       )}
-      <div className="filters">
-        <Select
-          label="State"
-          placeholder="Any"
-          clearable
-          data={Object.entries(APPLICATION_STATES).map(([value, { label }]) => ({
-            value,
-            label: value === 'pending' ? 'Not decided' : label,
-          }))}
-          value={status ?? null}
-          onChange={(value) => setFilters({ status: value ?? undefined })}
-        />
-        {programs.length > 1 && (
-          <Select
-            label="Program"
-            placeholder="Any"
-            clearable
-            data={programs.map(({ id, name }) => ({ value: id, label: name }))}
-            value={programId ?? null}
-            onChange={(value) => setFilters({ programId: value ?? undefined })}
-          />
-        )}
-        <ExportLink list="partner-applications" filters={{ status, programId }} />
-      </div>
+      <FilterChips
+        list="partner-applications"
+        specs={specs}
+        actions={<ExportLink list="partner-applications" filters={{ status, programId }} />}
+      />
       <DataTable
         label="Partner applications"
         columns={columns}

@@ -1,9 +1,11 @@
-import { Select, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { HandshakeIcon } from 'lucide-react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ExportLink } from '../../ui/export-link.tsx';
+import { FilterChips } from '../../ui/lists/filter-chips.tsx';
+import type { FilterSpec } from '../../ui/lists/specs.ts';
 import { PersonMark } from '../../ui/person-cell.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -43,10 +45,19 @@ const COLUMNS: readonly Column<Partner>[] = [
   { title: 'Since', width: '11rem', cell: ({ createdAt }) => <When at={createdAt} /> },
 ];
 
+const FILTERS: readonly FilterSpec[] = [
+  {
+    kind: 'choice',
+    name: 'status',
+    label: 'State',
+    choices: Object.entries(PARTNER_STATES).map(([value, { label }]) => ({ value, label })),
+  },
+];
+
 /** The workspace's partners in the project's environment: a partner may be in several projects. */
 export function PartnersTab() {
   const { workspaceId, environment } = useProject();
-  const [filters, setFilters] = useFilters();
+  const [filters] = useFilters();
   const status = filters.status as Partner['status'] | undefined;
   const list = useEndless<Partner>(
     ['partners', workspaceId, environment, status],
@@ -64,17 +75,11 @@ export function PartnersTab() {
   );
   return (
     <Stack>
-      <div className="filters">
-        <Select
-          label="State"
-          placeholder="Any"
-          clearable
-          data={Object.entries(PARTNER_STATES).map(([value, { label }]) => ({ value, label }))}
-          value={status ?? null}
-          onChange={(value) => setFilters({ status: value ?? undefined })}
-        />
-        <ExportLink list="partners" filters={{ environment, status }} />
-      </div>
+      <FilterChips
+        list="partners"
+        specs={FILTERS}
+        actions={<ExportLink list="partners" filters={{ environment, status }} />}
+      />
       <DataTable
         label="Partners"
         columns={COLUMNS}

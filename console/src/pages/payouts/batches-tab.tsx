@@ -1,10 +1,12 @@
-import { Select, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { HandCoinsIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ExportLink } from '../../ui/export-link.tsx';
+import { FilterChips } from '../../ui/lists/filter-chips.tsx';
+import type { FilterSpec } from '../../ui/lists/specs.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { ThingLink } from '../../ui/thing-link.tsx';
 import { byCursor, useEndless } from '../../ui/use-endless.ts';
@@ -46,9 +48,18 @@ const COLUMNS: readonly Column<Batch>[] = [
   },
 ];
 
+const FILTERS: readonly FilterSpec[] = [
+  {
+    kind: 'choice',
+    name: 'status',
+    label: 'State',
+    choices: Object.entries(BATCH_STATES).map(([value, { label }]) => ({ value, label })),
+  },
+];
+
 export function BatchesTab({ draft }: { draft: ReactNode }) {
   const project = useProject();
-  const [filters, setFilters] = useFilters();
+  const [filters] = useFilters();
   const status = filters.status as Batch['status'] | undefined;
   const list = useEndless<Batch>(['payout-batches', project.id, 'list', status], (cursor, signal) =>
     answerOf(
@@ -62,17 +73,11 @@ export function BatchesTab({ draft }: { draft: ReactNode }) {
   );
   return (
     <Stack>
-      <div className="filters">
-        <Select
-          label="State"
-          placeholder="Any"
-          clearable
-          data={Object.entries(BATCH_STATES).map(([value, { label }]) => ({ value, label }))}
-          value={status ?? null}
-          onChange={(value) => setFilters({ status: value ?? undefined })}
-        />
-        <ExportLink list="payout-batches" filters={{ status }} />
-      </div>
+      <FilterChips
+        list="payout-batches"
+        specs={FILTERS}
+        actions={<ExportLink list="payout-batches" filters={{ status }} />}
+      />
       <DataTable
         label="Payout batches"
         columns={COLUMNS}

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { answerOf, api } from '../../api/client.ts';
+import { answerOf, api, type paths } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -12,28 +12,19 @@ import { countOf } from '../../ui/words.ts';
 import { PayoutBadge } from './badges.tsx';
 import { FAILURE_REASONS, METHODS, type Payout } from './states.ts';
 
-type Narrowed = Readonly<
-  Partial<Record<'status' | 'method' | 'currency' | 'batchId', string | undefined>>
->;
+type Query = paths['/v1/payouts']['get']['parameters']['query'];
+export type PayoutFilters = Partial<Omit<Query, 'projectId' | 'cursor' | 'limit' | 'order'>>;
 
-/** Payouts, newest first. */
-export function usePayouts(narrowed: Narrowed): Endless<Payout> {
+/** Payouts, newest first unless another order is given. */
+export function usePayouts(
+  narrowed: Readonly<Partial<Record<keyof PayoutFilters | 'order', string | undefined>>>,
+): Endless<Payout> {
   const { id: projectId } = useProject();
-  return useEndless<Payout>(['payouts', projectId, 'list', narrowed], (cursor, signal) =>
-    answerOf(
-      api.GET('/v1/payouts', {
-        params: {
-          query: {
-            projectId,
-            limit: 50,
-            cursor: cursor ?? undefined,
-            ...(narrowed as { status?: Payout['status']; method?: Payout['method'] }),
-          },
-        },
-        signal,
-      }),
-    ).then(byCursor),
-  );
+  return useEndless<Payout>(['payouts', projectId, 'list', narrowed], (cursor, signal) => {
+    const page = { limit: 50, ...(cursor ? { cursor } : {}) };
+    const query = { projectId, ...page, ...(narrowed as Omit<Query, 'projectId'>) };
+    return answerOf(api.GET('/v1/payouts', { params: { query }, signal })).then(byCursor);
+  });
 }
 
 /** The payee, from the lines: a payout has one payee. */
@@ -69,6 +60,7 @@ const COLUMNS: readonly Column<Payout>[] = [
   {
     title: 'Created',
     width: '10rem',
+    isOrdered: true,
     cell: ({ createdAt }) => <When clock="real" at={createdAt} />,
   },
   {
@@ -84,15 +76,23 @@ const COLUMNS: readonly Column<Payout>[] = [
 interface PayoutsTableProps {
   readonly list: Endless<Payout>;
   readonly empty: ReactNode;
+  readonly totals?: ReactNode;
   /** On the page of a batch, where all have the same method and age. */
   readonly isOfBatch?: boolean;
 }
 
-export function PayoutsTable({ list, empty, isOfBatch = false }: PayoutsTableProps) {
+export function PayoutsTable({ list, empty, totals, isOfBatch = false }: PayoutsTableProps) {
   const columns = isOfBatch
     ? COLUMNS.filter(({ title }) => title !== 'Method' && title !== 'Created')
     : COLUMNS;
   return (
-    <DataTable label="Payouts" columns={columns} list={list} idOf={({ id }) => id} empty={empty} />
+    <DataTable
+      label="Payouts"
+      columns={columns}
+      list={list}
+      idOf={({ id }) => id}
+      totals={totals}
+      empty={empty}
+    />
   );
 }

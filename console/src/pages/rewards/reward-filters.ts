@@ -1,18 +1,9 @@
 import type { paths } from '../../api/client.ts';
+import type { FilterSpec } from '../../ui/lists/specs.ts';
 
 type Query = paths['/v1/rewards']['get']['parameters']['query'];
 
-export const FILTERS = [
-  'fulfillmentStatus',
-  'deliveryMethod',
-  'benefitKind',
-  'beneficiaryRole',
-  'programId',
-  'beneficiaryParticipantId',
-  'earnedFrom',
-  'earnedTo',
-] as const;
-export type RewardFilters = Partial<Pick<Query, (typeof FILTERS)[number]>>;
+export type RewardFilters = Partial<Omit<Query, 'projectId' | 'cursor' | 'limit'>>;
 
 export const STATUSES = [
   { value: 'pending', label: 'Waiting' },
@@ -40,6 +31,16 @@ export const ROLES = [
   { value: 'referrer', label: 'Referrer' },
   { value: 'referee', label: 'Referred person' },
   { value: 'subject', label: 'Loyalty member' },
+];
+
+/** The filters of the list of rewards, apart from the program. */
+export const REWARD_FILTERS: readonly FilterSpec[] = [
+  { kind: 'choice', name: 'fulfillmentStatus', label: 'State', choices: STATUSES },
+  { kind: 'choice', name: 'deliveryMethod', label: 'Delivered by', choices: METHODS },
+  { kind: 'choice', name: 'benefitKind', label: 'Kind', choices: KINDS },
+  { kind: 'choice', name: 'beneficiaryRole', label: 'Role', choices: ROLES },
+  { kind: 'person', name: 'beneficiaryParticipantId', label: 'Participant' },
+  { kind: 'time', name: 'earned', label: 'Earned', from: 'earnedFrom', to: 'earnedTo' },
 ];
 
 /** In a sentence: `the referred person`. */

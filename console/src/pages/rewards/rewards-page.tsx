@@ -6,38 +6,28 @@ import { useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ExportLink } from '../../ui/export-link.tsx';
+import { FilterChips } from '../../ui/lists/filter-chips.tsx';
+import { ListTotal } from '../../ui/lists/list-total.tsx';
+import { useListQuery, useOrder } from '../../ui/lists/use-list-query.ts';
 import { Page } from '../../ui/page.tsx';
 import { PersonCell } from '../../ui/person-cell.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { ThingLink } from '../../ui/thing-link.tsx';
 import { byCursor, useEndless } from '../../ui/use-endless.ts';
-import { useFilters } from '../../ui/use-filters.ts';
 import { When } from '../../ui/when.tsx';
 import { humanize } from '../../ui/words.ts';
-import {
-  FilterBar,
-  MomentFilter,
-  ParticipantFilter,
-  ProgramFilter,
-  SelectFilter,
-} from '../people/filters.tsx';
+import { useProgramFilter } from '../people/list-filters.ts';
 import { ProgramLink } from '../people/names.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import type { Reward } from './explain-reward.ts';
-import {
-  FILTERS,
-  KINDS,
-  labelIn,
-  METHODS,
-  type RewardFilters,
-  ROLES,
-  STATUSES,
-} from './reward-filters.ts';
+import { labelIn, REWARD_FILTERS, type RewardFilters, ROLES } from './reward-filters.ts';
 import { Benefit, RewardBadge } from './reward-rows.tsx';
 
 const COLUMNS: readonly Column<Reward>[] = [
   {
     title: 'Reward',
+    width: 'minmax(7rem, 0.8fr)',
+    align: 'right',
     cell: (reward) => (
       <div className="two-lines">
         <ThingLink type="reward" id={reward.id}>
@@ -59,19 +49,36 @@ const COLUMNS: readonly Column<Reward>[] = [
   },
   { title: 'Program', cell: ({ programId }) => <ProgramLink id={programId} /> },
   { title: 'State', cell: (reward) => <RewardBadge reward={reward} /> },
-  { title: 'Earned', width: '11.5rem', cell: ({ earnedAt }) => <When at={earnedAt} /> },
+  {
+    title: 'Earned',
+    width: '11.5rem',
+    isOrdered: true,
+    cell: ({ earnedAt }) => <When at={earnedAt} />,
+  },
 ];
 
 export function RewardsPage() {
   const project = useProject();
   const mayWrite = useMay('rewards:write');
-  const [filters] = useFilters();
+  const specs = [...REWARD_FILTERS, useProgramFilter()];
+  const given: RewardFilters = useListQuery(specs);
+  const order = useOrder();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const given: RewardFilters = Object.fromEntries(FILTERS.map((name) => [name, filters[name]]));
-  const list = useEndless(['rewards', project.id, 'list', given], async (cursor, signal) => {
-    const query = { projectId: project.id, limit: 100, ...given, ...(cursor ? { cursor } : {}) };
+  const list = useEndless(['rewards', project.id, 'list', given, order], async (cursor, signal) => {
+    const page = { order, limit: 100, ...(cursor ? { cursor } : {}) };
+    const query = { projectId: project.id, ...given, ...page };
     return byCursor(await answerOf(api.GET('/v1/rewards', { params: { query }, signal })));
   });
+  const totals = (
+    <ListTotal
+      queryKey={['rewards', project.id, 'totals', given]}
+      load={async (signal) => {
+        const query = { projectId: project.id, ...given };
+        return (await answerOf(api.GET('/v1/rewards/totals', { params: { query }, signal }))).data;
+      }}
+      one="reward"
+    />
+  );
   return (
     <Page
       title="Rewards"
@@ -79,26 +86,18 @@ export function RewardsPage() {
       actions={
         <>
           <ExportLink list="reward-adjustments" label="Export refunds" />
-          <ExportLink list="rewards" filters={given} />
+          <ExportLink list="rewards" filters={given as Record<string, string | undefined>} />
         </>
       }
     >
-      <FilterBar names={FILTERS}>
-        <SelectFilter name="fulfillmentStatus" label="State" all="All states" choices={STATUSES} />
-        <SelectFilter name="deliveryMethod" label="Delivered by" all="All ways" choices={METHODS} />
-        <SelectFilter name="benefitKind" label="Kind" all="All kinds" choices={KINDS} />
-        <SelectFilter name="beneficiaryRole" label="Role" all="All roles" choices={ROLES} />
-        <ProgramFilter />
-        <ParticipantFilter name="beneficiaryParticipantId" label="Participant" />
-        <MomentFilter name="earnedFrom" label="Earned from" />
-        <MomentFilter name="earnedTo" label="Earned until" />
-      </FilterBar>
+      <FilterChips list="rewards" specs={specs} />
       {mayWrite && <BulkBar loaded={list.rows} ids={selected} onChange={setSelected} />}
       <DataTable
         label="Rewards"
         columns={COLUMNS}
         list={list}
         idOf={({ id }) => id}
+        totals={totals}
         selection={mayWrite ? { ids: selected, onChange: setSelected } : undefined}
         empty={
           <EmptyState icon={<GiftIcon size={36} />} title="No rewards here">

@@ -1,11 +1,13 @@
-import { Button, Group, Select, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { RefreshCwIcon, RepeatIcon } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { ExportLink } from '../../ui/export-link.tsx';
+import { FilterChips } from '../../ui/lists/filter-chips.tsx';
+import type { FilterSpec } from '../../ui/lists/specs.ts';
 import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { byCursor, untilSome, useEndless } from '../../ui/use-endless.ts';
@@ -15,6 +17,15 @@ import { DeliveryDialog } from './delivery-dialog.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
 import { DELIVERY_STATES, type Delivery, type Endpoint, sayAnswer } from './states.ts';
 
+const FILTERS: readonly FilterSpec[] = [
+  {
+    kind: 'choice',
+    name: 'status',
+    label: 'State',
+    choices: Object.entries(DELIVERY_STATES).map(([value, { label }]) => ({ value, label })),
+  },
+];
+
 export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
   const project = useProject();
   const mayReplay = useMay('webhooks:write') && endpoint.enabled;
@@ -22,6 +33,8 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
   const status = filters.status as Delivery['status'] | undefined;
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [replay, setReplay] = useState<'chosen' | 'since' | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are shown
+  useEffect(() => setSelected(new Set()), [status]);
   const list = useEndless<Delivery>(
     ['webhook-deliveries', project.id, endpoint.id, 'list', status],
     (from, signal) =>
@@ -87,42 +100,35 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
       <Title order={2} size="h3">
         Deliveries
       </Title>
-      <Group justify="space-between" align="flex-end">
-        <div className="filters">
-          <Select
-            label="State"
-            placeholder="Any"
-            clearable
-            data={Object.entries(DELIVERY_STATES).map(([value, { label }]) => ({ value, label }))}
-            value={status ?? null}
-            onChange={(value) => {
-              setSelected(new Set());
-              setFilters({ status: value ?? undefined });
-            }}
-          />
-          <Button
-            variant="default"
-            leftSection={<RefreshCwIcon size={16} />}
-            loading={list.isRefetching}
-            onClick={() => void list.refetch()}
-          >
-            Refresh
-          </Button>
-          <ExportLink list="webhook-deliveries" filters={{ endpointId: endpoint.id, status }} />
-        </div>
-        {mayReplay && (
-          <Group gap="xs">
-            {selected.size > 0 && (
-              <Button leftSection={<RepeatIcon size={16} />} onClick={() => setReplay('chosen')}>
-                Replay {selected.size} chosen
+      <FilterChips
+        list="webhook-deliveries"
+        specs={FILTERS}
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<RefreshCwIcon size={16} />}
+              loading={list.isRefetching}
+              onClick={() => void list.refetch()}
+            >
+              Refresh
+            </Button>
+            <ExportLink list="webhook-deliveries" filters={{ endpointId: endpoint.id, status }} />
+            {mayReplay && (
+              <Button variant="default" onClick={() => setReplay('since')}>
+                Replay since…
               </Button>
             )}
-            <Button variant="default" onClick={() => setReplay('since')}>
-              Replay since…
-            </Button>
-          </Group>
-        )}
-      </Group>
+          </>
+        }
+      />
+      {mayReplay && selected.size > 0 && (
+        <Group>
+          <Button leftSection={<RepeatIcon size={16} />} onClick={() => setReplay('chosen')}>
+            Replay {selected.size} chosen
+          </Button>
+        </Group>
+      )}
       <DataTable
         label="Deliveries"
         columns={columns}

@@ -48,3 +48,12 @@ export const openInvitationExample = {
 };
 
 export const acceptedExample = { workspaceId: 'ws_01ka3m…', role: 'finance' };
+
+export const viewExample = {
+  id: 'view_01ka3m…',
+  list: 'rewards',
+  name: 'Pending over 30 days',
+  filters: { fulfillmentStatus: 'pending', earned: 'before_30d' },
+  createdAt: at,
+  updatedAt: at,
+};

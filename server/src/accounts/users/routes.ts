@@ -24,6 +24,7 @@ import { invite, revokeInvitation, showInvitations } from './team/invitations.ts
 import { changeRole, listTeam, removeMember } from './team/members.ts';
 import { changeTeamSettings, showTeamSettings } from './team/team-settings.ts';
 import type { UserDeps } from './user-deps.ts';
+import { viewRoutes } from './views/view-routes.ts';
 
 const TAG = 'Team';
 const noWorkspace = { code: 'NOT_FOUND', when: 'the Workspace does not exist' } as const;
@@ -204,5 +205,6 @@ export function userRoutes(deps: UserDeps, signIn: SignIn): Route[] {
       handle: async ({ principal, request, params }) =>
         success(await revokeInvitation(deps, principal, request, params.invitationId as string)),
     }),
+    ...viewRoutes(deps),
   ];
 }

@@ -11,6 +11,7 @@ import {
   Text,
 } from '../../platform/kit/schema.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './sign-in/passwords.ts';
+import { FILTERS_BYTES_MAX, VIEW_LISTS } from './views/view-lists.ts';
 
 const Name = Text(1, 200, 'The name that other users see.');
 /** Its length is checked with the other rules for passwords. */
@@ -164,3 +165,26 @@ export type TeamSettings = Static<typeof TeamSettings>;
 
 export const ChangeTeamSettings = Closed({ operatorsNeedTotp });
 export type ChangeTeamSettings = Static<typeof ChangeTeamSettings>;
+
+const viewFields = {
+  list: OneOf(VIEW_LISTS, { description: 'The list by its name in the API.' }),
+  name: Text(1, 60, 'Unique in the list.'),
+  filters: Type.Record(Type.String(), Text(1, 512), {
+    description: `The filters by name, as in the address of the list in the console. At most ${FILTERS_BYTES_MAX} bytes as JSON.`,
+  }),
+};
+
+export const SavedView = Type.Object(
+  { id: Type.String(), ...viewFields, createdAt: InstantOut, updatedAt: InstantOut },
+  { title: 'SavedView' },
+);
+export type SavedView = Static<typeof SavedView>;
+
+export const SaveView = Closed(viewFields);
+export type SaveView = Static<typeof SaveView>;
+
+export const ChangeView = Closed({
+  name: Type.Optional(viewFields.name),
+  filters: Type.Optional(viewFields.filters),
+});
+export type ChangeView = Static<typeof ChangeView>;

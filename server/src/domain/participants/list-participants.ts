@@ -6,6 +6,7 @@ import {
   PAGE_SIZE,
   pageRange,
 } from '../../platform/http/routes/paging.ts';
+import type { ListCount } from '../../platform/http/routes/totals.ts';
 import { listByExternalId, listByKindNumber, listByNumber } from './queries.ts';
 import { type ListedParticipant, PARTICIPANT_KINDS, type ParticipantKind } from './schema.ts';
 
@@ -61,4 +62,22 @@ export async function listParticipants(
       ? await listByNumber(db, projectId, range)
       : await listByKindNumber(db, projectId, kind, range);
   return { participants, ...offsetPage(length, offset) };
+}
+
+/** Always exact: the list has a length. */
+export async function countParticipants(
+  db: Queryable,
+  projectId: string,
+  {
+    kind,
+    externalId,
+  }: { readonly kind: ParticipantKind | null; readonly externalId: string | null },
+): Promise<ListCount> {
+  if (externalId !== null) {
+    const kinds = kind === null ? PARTICIPANT_KINDS : [kind];
+    const rows = await listByExternalId(db, projectId, kinds, externalId);
+    return { count: rows.length, isMore: false };
+  }
+  const list = kind === null ? 'participants' : `participants_${kind}`;
+  return { count: await findListLength(db, projectId, list), isMore: false };
 }

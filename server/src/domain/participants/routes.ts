@@ -6,11 +6,13 @@ import {
   Success,
   success,
 } from '../../platform/http/routes/route.ts';
+import { countExample, ListCount } from '../../platform/http/routes/totals.ts';
 import { Nullable } from '../../platform/kit/schema.ts';
 import { endEnrollment, enrollParticipant } from './enrollments/enrollments.ts';
-import { listParticipants } from './list-participants.ts';
+import { countParticipants, listParticipants } from './list-participants.ts';
 import { createReferralCode, createReferralLink } from './names/create-names.ts';
 import {
+  CountParticipants,
   CreateEnrollment,
   CreateReferralCode,
   CreateReferralLink,
@@ -150,6 +152,23 @@ export function participantRoutes(deps: ParticipantDeps): Route[] {
           offset: Number(query.offset ?? 0),
         });
         return { ...success(participants), ...page };
+      },
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/participants/totals',
+      tag: PEOPLE,
+      summary: 'Count the participants that match',
+      description: 'Takes the filters of the list. The count is always exact.',
+      permissions: ['participants:read'],
+      query: CountParticipants,
+      answer: Success(ListCount),
+      example: { answer: success(countExample) },
+      handle: async ({ project, query }) => {
+        const { kind = null, externalId = null } = query;
+        return success(
+          await countParticipants(deps.database.reads, project.id, { kind, externalId }),
+        );
       },
     }),
     projectRoute({

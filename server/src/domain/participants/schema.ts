@@ -55,9 +55,15 @@ export const ListedParticipant = Type.Object(
 );
 export type ListedParticipant = Static<typeof ListedParticipant>;
 
-export const ListParticipants = Type.Object({
+const participantFilters = {
   kind: Type.Optional(Kind),
   externalId: Type.Optional(ExternalId),
+};
+
+export const CountParticipants = Type.Object(participantFilters);
+
+export const ListParticipants = Type.Object({
+  ...participantFilters,
   offset: Type.Optional(
     Type.String({
       pattern: '^(0|[1-9][0-9]*)$',

@@ -1,11 +1,20 @@
 import Type from 'typebox';
 import { CursorList } from '../../platform/http/routes/paging.ts';
-import { projectRoute, type Route } from '../../platform/http/routes/route.ts';
+import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
+import { countExample, TOTALS_TEXT } from '../../platform/http/routes/totals.ts';
 import { grantRoutes, rewardExample } from './grant-routes.ts';
 import { findReward, type RewardDeps } from './queries.ts';
 import { listAdjustments } from './read/list-adjustments.ts';
-import { listRewards } from './read/list-rewards.ts';
-import { ListAdjustments, ListRewards, Reward, RewardAdjustment, rewardFields } from './schema.ts';
+import { listRewards, totalRewards } from './read/list-rewards.ts';
+import {
+  ListAdjustments,
+  ListRewards,
+  Reward,
+  RewardAdjustment,
+  RewardQuery,
+  RewardTotals,
+  rewardFields,
+} from './schema.ts';
 
 const TAG = 'Rewards';
 const READ = ['referrals:read'] as const;
@@ -29,7 +38,7 @@ export function rewardRoutes(deps: RewardDeps): Route[] {
       method: 'GET',
       path: '/v1/rewards',
       tag: TAG,
-      summary: 'List Rewards, newest first',
+      summary: 'List Rewards, newest first or oldest first',
       description:
         'A Reward must match all filters. `earnedFrom` and `earnedTo` are inclusive. To find the Rewards that your product has to grant, filter by `deliveryMethod=operator` and `fulfillmentStatus=pending`.',
       permissions: READ,
@@ -41,6 +50,28 @@ export function rewardRoutes(deps: RewardDeps): Route[] {
       ],
       example: { answer: { success: true, data: [rewardExample], nextCursor: null } },
       handle: ({ project, query }) => listRewards(deps, project, query),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/rewards/totals',
+      tag: TAG,
+      summary: 'Count and sum the Rewards that match',
+      description: `Takes the filters of the list. ${TOTALS_TEXT}`,
+      permissions: READ,
+      query: RewardQuery,
+      answer: Success(RewardTotals),
+      refusals: [
+        { code: 'NOT_FOUND', when: 'the Program, participant or Event in a filter does not exist' },
+      ],
+      example: {
+        answer: success({
+          ...countExample,
+          sums: [
+            { currency: 'USD', currencyExponent: 2, amountMinor: '5000', netAmountMinor: '4500' },
+          ],
+        }),
+      },
+      handle: async ({ project, query }) => success(await totalRewards(deps, project.id, query)),
     }),
     projectRoute({
       method: 'GET',

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { cursorQuery } from '../../platform/http/routes/paging.ts';
+import { cursorQuery, orderQuery } from '../../platform/http/routes/paging.ts';
+import { ListCount } from '../../platform/http/routes/totals.ts';
 import { MINOR_PATTERN } from '../../platform/kit/money.ts';
 import {
   Closed,
@@ -151,7 +152,7 @@ export const VoidReward = Closed({
 });
 export type VoidReward = Static<typeof VoidReward>;
 
-export const ListRewards = Type.Object({
+const rewardFilters = {
   programId: Type.Optional(IdText()),
   beneficiaryParticipantId: Type.Optional(IdText()),
   beneficiaryRole: Type.Optional(OneOf(BENEFICIARY_ROLES)),
@@ -161,9 +162,35 @@ export const ListRewards = Type.Object({
   eventId: Type.Optional(IdText()),
   earnedFrom: Type.Optional(InstantIn),
   earnedTo: Type.Optional(InstantIn),
-  ...cursorQuery,
-});
+};
+
+export const RewardQuery = Type.Object(rewardFilters);
+export type RewardQuery = Static<typeof RewardQuery>;
+
+export const ListRewards = Type.Object({ ...rewardFilters, ...orderQuery, ...cursorQuery });
 export type ListRewards = Static<typeof ListRewards>;
+
+export const RewardTotals = Type.Object(
+  {
+    ...ListCount.properties,
+    sums: Nullable(
+      Type.Array(
+        Type.Object({
+          currency: Type.String(),
+          currencyExponent: Type.Integer(),
+          amountMinor: Type.String({ description: 'As earned.' }),
+          netAmountMinor: Type.String({ description: 'After refunds.' }),
+        }),
+        {
+          description:
+            'One sum per currency, of the Rewards in money. Null if `isMore`: then they are not all summed.',
+        },
+      ),
+    ),
+  },
+  { title: 'RewardTotals' },
+);
+export type RewardTotals = Static<typeof RewardTotals>;
 
 export const RewardAdjustment = Type.Object(
   {

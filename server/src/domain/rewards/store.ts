@@ -12,7 +12,6 @@ import {
   updateRows,
 } from '../../platform/db/write-rows.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
-import type { RewardFilter, RewardStreams } from './read/pick-streams.ts';
 import { snapshotOf } from './read/present.ts';
 import type { RewardAdjustmentRow, RewardRow } from './reward.ts';
 
@@ -63,7 +62,8 @@ const CHANGING: Columns<RewardRow> = {
   updated_at: timestamptz((row) => row.updatedAt),
 };
 const ALL = { ...ID, ...FIXED, ...CHANGING };
-const REWARD = ['project_id', ...Object.keys(ALL)]
+/** The columns of a stored Reward `r`. */
+export const REWARD = ['project_id', ...Object.keys(ALL)]
   .map((name) => `r.${name} as "${toCamelCase(name)}"`)
   .join(', ');
 
@@ -77,9 +77,9 @@ export const insertRewards = insertRows('rewards', ALL);
 /** Writes what can change of each; the rest of a row stays as it was earned. */
 export const updateRewards = updateRows('rewards', ID, CHANGING);
 
-type StoredReward = Omit<RewardRow, 'number'> & { readonly number: bigint };
+export type StoredReward = Omit<RewardRow, 'number'> & { readonly number: bigint };
 
-function toRow({ number, ...row }: StoredReward): RewardRow {
+export function toRow({ number, ...row }: StoredReward): RewardRow {
   return { ...row, number: Number(number) };
 }
 
@@ -147,74 +147,6 @@ export async function listUnsettledRewards(
        and r.void is null
      order by r.number limit $3`,
     [projectId, beneficiaryId, limit],
-  );
-  return rows.map(toRow);
-}
-
-/** Numbers above `above` and below `below`, either of which may be null. */
-export interface RewardRange {
-  readonly above: number | null;
-  readonly below: number | null;
-}
-
-interface RewardSelection {
-  readonly filter: RewardFilter;
-  readonly streams: RewardStreams;
-  readonly range: RewardRange;
-  readonly limit: number;
-}
-
-const FILTERED: Readonly<Record<keyof RewardFilter, string>> = {
-  programId: 'program_id',
-  beneficiaryParticipantId: 'beneficiary_participant_id',
-  beneficiaryRole: 'beneficiary_role',
-  benefitKind: 'benefit_kind',
-  deliveryMethod: 'method',
-  fulfillmentStatus: 'fulfillment_status',
-  eventId: 'event_id',
-};
-
-/**
- * Newest first. Reads only the newest rows of each stream: an index that begins with the stream's
- * columns holds them in order of number, so a page costs the same however many Rewards there are.
- */
-export async function listRewards(
-  db: Queryable,
-  projectId: string,
-  { filter, streams, range, limit }: RewardSelection,
-): Promise<RewardRow[]> {
-  const params: unknown[] = [projectId];
-  const param = (value: unknown) => `$${params.push(value)}`;
-  const conditions = ['r.project_id = $1'];
-  for (const [field, value] of Object.entries(filter)) {
-    const column = FILTERED[field as keyof RewardFilter];
-    // A stream's columns have no other value in it.
-    if (value !== null && !(field in streams)) conditions.push(`r.${column} = ${param(value)}`);
-  }
-  if (range.above !== null) conditions.push(`r.number > ${param(range.above)}`);
-  if (range.below !== null) conditions.push(`r.number < ${param(range.below)}`);
-  const columns = Object.keys(streams).map((field) => FILTERED[field as keyof RewardFilter]);
-  const from = Object.values(streams).map(
-    (values, index) => `unnest(${param(values)}::text[]) as by_${columns[index]} (value)`,
-  );
-  const last = columns.at(-1);
-  for (const column of columns) {
-    conditions.push(
-      column === last
-        ? `r.${column} >= by_${column}.value and r.${column} <= by_${column}.value`
-        : `r.${column} = by_${column}.value`,
-    );
-  }
-  const most = `limit ${param(limit)}`;
-  // With an equality the planner would choose the index of numbers alone, and scan all of it for an
-  // empty stream. With this order only the streams' index fits.
-  const order = [...(last ? [`r.${last} desc`] : []), 'r.number desc'].join(', ');
-  const stream = `(select r.* from rewards r
-    where ${conditions.join(' and ')} order by ${order} ${most}) as r`;
-  const rows = await db.query<StoredReward>(
-    `select ${REWARD} from ${[...from, `lateral ${stream}`].join(' cross join ')}
-     order by r.number desc ${most}`,
-    params,
   );
   return rows.map(toRow);
 }

@@ -1,12 +1,15 @@
 import Type from 'typebox';
 import { answerOnce } from '../../platform/feed/writer/kept-answers.ts';
-import { CursorList, pageOf, toCursorPage } from '../../platform/http/routes/paging.ts';
+import { CursorList, orderedPageOf, toOrderedPage } from '../../platform/http/routes/paging.ts';
 import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
+import { countExample, ListCount, TOTALS_TEXT } from '../../platform/http/routes/totals.ts';
 import { notFound } from '../../platform/kit/errors.ts';
 import { Closed, Nullable } from '../../platform/kit/schema.ts';
 import { BATCH_ANSWER, EVENT_REFUSALS, trackBatch } from './batch/track-batch.ts';
 import { type DecideDeps, retryEvent } from './due/settle-due.ts';
 import {
+  CountEvents,
+  CountReferrals,
   Event,
   ListEvents,
   ListedReferral,
@@ -17,8 +20,14 @@ import {
   VISITOR_TEXT,
 } from './event-schema.ts';
 import { normalizeEvent } from './intake/normalize-event.ts';
-import { explainEvent, findReferralById, listReferrals } from './queries.ts';
-import { findEventById, listEvents } from './read/event-queries.ts';
+import {
+  countReferrals,
+  explainEvent,
+  findReferralById,
+  listReferrals,
+  type ReferralFilter,
+} from './queries.ts';
+import { countEvents, findEventById, listEvents } from './read/event-queries.ts';
 import { Explanation } from './read/explanation.ts';
 import { presentEvent } from './read/present-event.ts';
 import { type SimulateDeps, Simulation, simulateEvent } from './read/simulate-event.ts';
@@ -206,9 +215,9 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
       method: 'GET',
       path: '/v1/events',
       tag: TAG,
-      summary: 'List Events, newest first, 50 per page',
+      summary: 'List Events, newest first or oldest first, 50 per page',
       description:
-        'Without filters, page by `offset` or `cursor`; with filters, by `cursor` only. With `type`, a page can have fewer than 50 rows, or none, although more follow. Continue until `nextCursor` is null.',
+        'Without filters, page by `offset` or `cursor`; with filters or `order=asc`, by `cursor` only. With `type`, a page can have fewer than 50 rows, or none, although more follow. Continue until `nextCursor` is null.',
       permissions: ['referrals:read'],
       query: ListEvents,
       answer: Type.Object({
@@ -221,7 +230,7 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
       refusals: [
         {
           code: 'INVALID_REQUEST',
-          when: '`cursor` does not belong to this list, or `offset` is combined with a filter',
+          when: '`cursor` does not belong to this list, or `offset` is combined with a filter, a cursor or `order=asc`',
         },
       ],
       example: {
@@ -234,6 +243,18 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
         },
       },
       handle: ({ project, query }) => listEvents(reads, project.id, query),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/events/totals',
+      tag: TAG,
+      summary: 'Count the Events that match',
+      description: `Takes the filters of the list. Without filters, the count is exact. ${TOTALS_TEXT}`,
+      permissions: ['referrals:read'],
+      query: CountEvents,
+      answer: Success(ListCount),
+      example: { answer: success(countExample) },
+      handle: async ({ project, query }) => success(await countEvents(reads, project.id, query)),
     }),
     projectRoute({
       method: 'GET',
@@ -268,7 +289,7 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
       method: 'GET',
       path: '/v1/referrals',
       tag: TAG,
-      summary: 'List Referrals, newest first',
+      summary: 'List Referrals, newest first or oldest first',
       description: 'A result must match all filters.',
       permissions: ['referrals:read'],
       query: ListReferrals,
@@ -288,15 +309,23 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
         },
       },
       handle: async ({ project, query }) => {
-        const page = toCursorPage(query, 'ref');
-        const filter = {
-          programId: query.programId ?? null,
-          referrerParticipantId: query.referrerParticipantId ?? null,
-          refereeParticipantId: query.refereeParticipantId ?? null,
-        };
-        const rows = await listReferrals(reads, project.id, filter, page);
-        return pageOf(rows, page, (row) => row);
+        const page = toOrderedPage(query, 'ref');
+        const rows = await listReferrals(reads, project.id, toReferralFilter(query), page);
+        return orderedPageOf(rows, page);
       },
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/referrals/totals',
+      tag: TAG,
+      summary: 'Count the Referrals that match',
+      description: `Takes the filters of the list. ${TOTALS_TEXT}`,
+      permissions: ['referrals:read'],
+      query: CountReferrals,
+      answer: Success(ListCount),
+      example: { answer: success(countExample) },
+      handle: async ({ project, query }) =>
+        success(await countReferrals(reads, project.id, toReferralFilter(query))),
     }),
     projectRoute({
       method: 'GET',
@@ -314,4 +343,12 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
       },
     }),
   ];
+}
+
+function toReferralFilter(query: CountReferrals): ReferralFilter {
+  return {
+    programId: query.programId ?? null,
+    referrerParticipantId: query.referrerParticipantId ?? null,
+    refereeParticipantId: query.refereeParticipantId ?? null,
+  };
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { cursorQuery } from '../../platform/http/routes/paging.ts';
+import { cursorQuery, orderQuery } from '../../platform/http/routes/paging.ts';
 import { ACCEPTED_MINOR_PATTERN } from '../../platform/kit/money.ts';
 import {
   Closed,
@@ -191,16 +191,24 @@ export const Referral = Type.Object(
 );
 export type Referral = Static<typeof Referral>;
 
-export const ListEvents = Type.Object({
+const eventFilters = {
   participantId: Type.Optional(IdText('Only Events of this participant.')),
   type: Type.Optional(
     Text(1, 64, 'Only Events of this type: `signup`, `purchase` or a custom type.'),
   ),
   processingState: Type.Optional(OneOf(['pending', 'processed', 'failed'])),
+};
+
+export const CountEvents = Type.Object(eventFilters);
+export type CountEvents = Static<typeof CountEvents>;
+
+export const ListEvents = Type.Object({
+  ...eventFilters,
+  ...orderQuery,
   offset: Type.Optional(
     Type.String({
       pattern: '^(0|[1-9][0-9]*)$',
-      description: '`nextOffset` of the previous page. Not with filters.',
+      description: '`nextOffset` of the previous page. Not with filters or `order=asc`.',
     }),
   ),
   cursor: Type.Optional(
@@ -225,10 +233,14 @@ export const ListedReferral = Type.Object(
 );
 export type ListedReferral = Static<typeof ListedReferral>;
 
-export const ListReferrals = Type.Object({
+const referralFilters = {
   programId: Type.Optional(IdText()),
   referrerParticipantId: Type.Optional(IdText()),
   refereeParticipantId: Type.Optional(IdText()),
-  ...cursorQuery,
-});
+};
+
+export const CountReferrals = Type.Object(referralFilters);
+export type CountReferrals = Static<typeof CountReferrals>;
+
+export const ListReferrals = Type.Object({ ...referralFilters, ...orderQuery, ...cursorQuery });
 export type ListReferrals = Static<typeof ListReferrals>;

@@ -2,7 +2,13 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
 import { findRow, listRows } from '../../platform/db/statements.ts';
 import type { FeedDeps } from '../../platform/feed/list-events.ts';
-import type { CursorPage } from '../../platform/http/routes/paging.ts';
+import type { OrderedPage } from '../../platform/http/routes/paging.ts';
+import {
+  COUNTED_MAX,
+  type ListCount,
+  type Looked,
+  toListCount,
+} from '../../platform/http/routes/totals.ts';
 import { notFound } from '../../platform/kit/errors.ts';
 import { findParticipants, findParties } from '../participants/queries.ts';
 import { listPurchasesByKey } from './batch/adjustment-store.ts';
@@ -62,12 +68,12 @@ export async function explainEvent(
   return presentExplanation(event.explanation);
 }
 
-/** Newest first, one more than the page size; each with its sides. */
+/** Newest or oldest first, one more than the page size; each with its sides. */
 export async function listReferrals(
   db: Queryable,
   projectId: string,
   filter: ReferralFilter,
-  page: CursorPage,
+  page: OrderedPage,
 ): Promise<ListedReferral[]> {
   const rows = await listReferralPage(db, projectId, filter, page);
   const ids = rows.flatMap((row) => [row.referrerParticipantId, row.refereeParticipantId]);
@@ -105,37 +111,64 @@ export interface ReferralFilter {
   readonly refereeParticipantId: string | null;
 }
 
-/** Newest first, below an id. */
+/** The conditions of a filter: an index finds what is `indexed`, in its `order`; what is `other` is only compared. */
+function writeReferralFilter(
+  projectId: string,
+  { programId, referrerParticipantId: referrer, refereeParticipantId: referee }: ReferralFilter,
+) {
+  const params: unknown[] = [projectId];
+  const bind = (value: unknown) => `$${params.push(value)}`;
+  const indexed = ['project_id = $1'];
+  const others: string[] = [];
+  const orderBy: string[] = [];
+  // See `listEventPage`.
+  const only = (column: string, value: string) => {
+    const asked = bind(value);
+    indexed.push(`${column} >= ${asked} and ${column} <= ${asked}`);
+    orderBy.push(column);
+  };
+  if (referee !== null) indexed.push(`referee_participant_id = ${bind(referee)}`);
+  if (referrer !== null) only('referrer_participant_id', referrer);
+  if (programId !== null) {
+    if (referrer === null && referee === null) only('program_id', programId);
+    else others.push(`program_id = ${bind(programId)}`);
+  }
+  return { params, bind, indexed, others, orderBy: [...orderBy, 'id'] };
+}
+
+/** Newest or oldest first, one more than the page size. */
 function listReferralPage(
   db: Queryable,
   projectId: string,
   filter: ReferralFilter,
-  page: CursorPage,
+  { order, behindId, limit }: OrderedPage,
 ): Promise<Referral[]> {
-  const params: unknown[] = [projectId];
-  const bind = (value: unknown) => `$${params.push(value)}`;
-  const conditions = ['project_id = $1'];
-  const { programId, referrerParticipantId: referrer, refereeParticipantId: referee } = filter;
-  let order = '';
-  const equal = (column: string, value: string) => conditions.push(`${column} = ${bind(value)}`);
-  // See `listEventPage`.
-  const only = (column: string, value: string) => {
-    const asked = bind(value);
-    conditions.push(`${column} >= ${asked} and ${column} <= ${asked}`);
-    order = `${column} desc, `;
-  };
-  if (referee !== null) equal('referee_participant_id', referee);
-  if (referrer !== null) only('referrer_participant_id', referrer);
-  if (programId !== null) {
-    if (referrer === null && referee === null) only('program_id', programId);
-    else equal('program_id', programId);
-  }
-  if (page.beforeId !== null) conditions.push(`id < ${bind(page.beforeId)}`);
+  const { params, bind, indexed, others, orderBy } = writeReferralFilter(projectId, filter);
+  const conditions = [...indexed, ...others];
+  if (behindId !== null) conditions.push(`id ${order === 'asc' ? '>' : '<'} ${bind(behindId)}`);
   return db.query<Referral>(
     `select ${REFERRAL} from referrals where ${conditions.join(' and ')}
-     order by ${order}id desc limit ${bind(page.limit + 1)}`,
+     order by ${orderBy.map((column) => `${column} ${order}`).join(', ')} limit ${bind(limit + 1)}`,
     params,
   );
+}
+
+/** The number that match, of as many rows as are counted at most. */
+export async function countReferrals(
+  db: Queryable,
+  projectId: string,
+  filter: ReferralFilter,
+): Promise<ListCount> {
+  const { params, bind, indexed, others, orderBy } = writeReferralFilter(projectId, filter);
+  const matching = ['true', ...others].join(' and ');
+  const [row] = await db.query<Looked>(
+    `select count(*)::integer as looked, count(*) filter (where ${matching})::integer as count
+     from (select program_id from referrals where ${indexed.join(' and ')}
+       order by ${orderBy.map((column) => `${column} desc`).join(', ')}
+       limit ${bind(COUNTED_MAX + 1)}) as found`,
+    params,
+  );
+  return toListCount(row ?? { looked: 0, count: 0 });
 }
 
 const listReferralsOf = listRows<

@@ -6,6 +6,7 @@ import {
   Success,
   success,
 } from '../../platform/http/routes/route.ts';
+import { countExample, TOTALS_TEXT } from '../../platform/http/routes/totals.ts';
 import { batchRoutes } from './batches/batch-routes.ts';
 import { changeSettings, getSettings } from './batches/change-settings.ts';
 import { showOverview } from './overview/show-overview.ts';
@@ -15,12 +16,14 @@ import {
   ListPayouts,
   Payout,
   PayoutOverview,
+  PayoutQuery,
   PayoutSettings,
+  PayoutTotals,
   RecordResult,
   ShowOverview,
 } from './schema.ts';
 import { recordResult } from './transfers/record-result.ts';
-import { findPayoutIn, listPayouts } from './transfers/show-payouts.ts';
+import { findPayoutIn, listPayouts, totalPayouts } from './transfers/show-payouts.ts';
 
 const TAG = 'Payouts';
 const at = '2026-11-15T09:30:00.000Z';
@@ -73,7 +76,7 @@ export function payoutRoutes(deps: PayoutDeps): Route[] {
       method: 'GET',
       path: '/v1/payouts',
       tag: TAG,
-      summary: 'List payouts, newest first',
+      summary: 'List payouts, newest first or oldest first',
       description:
         'A payout is one transfer to one payee in one currency. A payout to a partner may cover several Projects; this list shows only the lines of this Project. A payout must match all filters.',
       permissions: ['payouts:read'],
@@ -82,6 +85,23 @@ export function payoutRoutes(deps: PayoutDeps): Route[] {
       refusals: [{ code: 'INVALID_REQUEST', when: '`cursor` does not belong to this list' }],
       example: { answer: { success: true, data: [payoutExample], nextCursor: null } },
       handle: ({ project, query }) => listPayouts(reads, project.id, query),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/payouts/totals',
+      tag: TAG,
+      summary: 'Count and sum the payouts that match',
+      description: `Takes the filters of the list. ${TOTALS_TEXT}`,
+      permissions: ['payouts:read'],
+      query: PayoutQuery,
+      answer: Success(PayoutTotals),
+      example: {
+        answer: success({
+          ...countExample,
+          sums: [{ currency: 'USD', currencyExponent: 2, amountMinor: '18000' }],
+        }),
+      },
+      handle: async ({ project, query }) => success(await totalPayouts(reads, project.id, query)),
     }),
     projectRoute({
       method: 'GET',

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { PARTICIPANT_KINDS } from '../../domain/participants/schema.ts';
-import { cursorQuery } from '../../platform/http/routes/paging.ts';
+import { cursorQuery, orderQuery } from '../../platform/http/routes/paging.ts';
+import { ListCount } from '../../platform/http/routes/totals.ts';
 import { ACCEPTED_MINOR_PATTERN } from '../../platform/kit/money.ts';
 import {
   Closed,
@@ -154,15 +155,37 @@ export const ListBatches = Type.Object({
 });
 export type ListBatches = Static<typeof ListBatches>;
 
-export const ListPayouts = Type.Object({
+const payoutFilters = {
   batchId: Type.Optional(IdText()),
   beneficiaryParticipantId: Type.Optional(IdText()),
   status: Type.Optional(OneOf(PAYOUT_STATUSES)),
   method: Type.Optional(OneOf(PAYOUT_METHODS)),
   currency: Type.Optional(Text(3, 3)),
-  ...cursorQuery,
-});
+};
+
+export const PayoutQuery = Type.Object(payoutFilters);
+export type PayoutQuery = Static<typeof PayoutQuery>;
+
+export const ListPayouts = Type.Object({ ...payoutFilters, ...orderQuery, ...cursorQuery });
 export type ListPayouts = Static<typeof ListPayouts>;
+
+export const PayoutTotals = Type.Object(
+  {
+    ...ListCount.properties,
+    sums: Nullable(
+      Type.Array(
+        Type.Object({
+          currency: Type.String(),
+          currencyExponent: Type.Integer(),
+          amountMinor: Type.String(),
+        }),
+        { description: 'One sum per currency. Null if `isMore`: then they are not all summed.' },
+      ),
+    ),
+  },
+  { title: 'PayoutTotals' },
+);
+export type PayoutTotals = Static<typeof PayoutTotals>;
 
 export const ShowOverview = Type.Object({
   method: Type.Optional(

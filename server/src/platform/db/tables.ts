@@ -87,6 +87,7 @@ export const SHARED_TABLES = [
   'payouts',
   'projects',
   'root_key_mark',
+  'saved_views',
   'schema_migrations',
   'user_accounts',
   'user_sessions',

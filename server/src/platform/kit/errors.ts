@@ -37,6 +37,7 @@ export const CONFLICT_REASONS = [
   'code_taken',
   'slug_taken',
   'limit_reached',
+  'name_taken',
   'enrollment_ended',
   'program_not_open',
   'invalid_transition',

@@ -49,6 +49,7 @@ export type IdPrefix =
   | 'spk'
   | 'aud'
   | 'mail'
+  | 'view'
   | 'req';
 
 /** Creates ids. Injected where a decision's outcome must be reproducible. */

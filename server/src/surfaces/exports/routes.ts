@@ -35,6 +35,7 @@ import * as setup from './setup-columns.ts';
 
 // The lists' filters, without the paging parameters.
 const PAGING = ['limit', 'cursor'] as const;
+const ORDERED_PAGING = [...PAGING, 'order'] as const;
 const OfWorkspace = Type.Object({ workspaceId: IdText() });
 
 export function exportRoutes(deps: ExportDeps): Route[] {
@@ -58,7 +59,7 @@ function factExports(deps: ExportDeps): Route[] {
       what: 'Referrals',
       columns: columns.REFERRALS,
       permissions: ['referrals:read'],
-      query: Type.Omit(ListReferrals, PAGING),
+      query: Type.Omit(ListReferrals, ORDERED_PAGING),
       pages: ({ id }, query) => {
         const {
           programId = null,
@@ -66,7 +67,9 @@ function factExports(deps: ExportDeps): Route[] {
           refereeParticipantId = null,
         } = query;
         const filter = { programId, referrerParticipantId, refereeParticipantId };
-        return walkIds((page) => listReferrals(reads, id, filter, page));
+        return walkIds(({ limit, beforeId: behindId }) =>
+          listReferrals(reads, id, filter, { order: 'desc', limit, behindId }),
+        );
       },
     }),
     projectExport(deps, {
@@ -74,7 +77,7 @@ function factExports(deps: ExportDeps): Route[] {
       what: 'Events',
       columns: columns.EVENTS,
       permissions: ['referrals:read'],
-      query: Type.Omit(ListEvents, ['offset', 'cursor']),
+      query: Type.Omit(ListEvents, ['offset', 'cursor', 'order']),
       pages: ({ id }, { participantId = null, type = null, processingState = null }) =>
         walkEvents(reads, id, { participantId, type, processingState }, PAGE_ROWS),
     }),
@@ -83,7 +86,7 @@ function factExports(deps: ExportDeps): Route[] {
       what: 'Rewards',
       columns: columns.REWARDS,
       permissions: ['referrals:read'],
-      query: Type.Omit(ListRewards, PAGING),
+      query: Type.Omit(ListRewards, ORDERED_PAGING),
       refusals: [
         { code: 'NOT_FOUND', when: 'the Program, participant or Event in a filter does not exist' },
       ],
@@ -102,7 +105,7 @@ function factExports(deps: ExportDeps): Route[] {
       what: 'payouts',
       columns: columns.PAYOUTS,
       permissions: ['payouts:read'],
-      query: Type.Omit(ListPayouts, PAGING),
+      query: Type.Omit(ListPayouts, ORDERED_PAGING),
       pages: ({ id }, query) =>
         walkCursors((page) => listPayouts(reads, id, { ...query, ...page })),
     }),

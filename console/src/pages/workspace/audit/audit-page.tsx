@@ -11,14 +11,14 @@ import { ExportLink } from '../../../ui/export-link.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { ForAdministrators } from '../../../ui/for-administrators.tsx';
 import { IdText } from '../../../ui/id-text.tsx';
+import { FilterChips } from '../../../ui/lists/filter-chips.tsx';
+import type { FilterSpec } from '../../../ui/lists/specs.ts';
+import { useListQuery } from '../../../ui/lists/use-list-query.ts';
 import { Page } from '../../../ui/page.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { shortId } from '../../../ui/thing-link.tsx';
 import { byCursor, useEndless } from '../../../ui/use-endless.ts';
-import { useFilters } from '../../../ui/use-filters.ts';
 import { When } from '../../../ui/when.tsx';
-import { FilterBar, SelectFilter } from '../../people/filters.tsx';
-
 import { Differences } from './differences.tsx';
 import { sayAction } from './say-action.ts';
 
@@ -31,7 +31,10 @@ const ACTORS: Record<Entry['actorType'], string> = {
   cli: 'Admin token',
 };
 
-const FILTERS = ['actorId', 'targetId', 'action'] as const;
+const OTHER_FILTERS: readonly FilterSpec[] = [
+  { kind: 'text', name: 'targetId', label: 'Object', placeholder: 'Its id' },
+  { kind: 'text', name: 'action', label: 'Action', placeholder: 'reward.void' },
+];
 
 export function AuditPage() {
   return (
@@ -43,12 +46,20 @@ export function AuditPage() {
 
 function AuditLog() {
   const { workspaceId } = useProject();
-  const [filters] = useFilters();
   const [shown, setShown] = useState<Entry | null>(null);
   const { data: members = [] } = useQuery(teamQuery(workspaceId));
   const sayActor = ({ actorType, actorId }: Entry) =>
     members.find(({ id }) => id === actorId)?.name ?? `${ACTORS[actorType]} ${actorId ?? ''}`;
-  const given = Object.fromEntries(FILTERS.map((name) => [name, filters[name]]));
+  const specs: readonly FilterSpec[] = [
+    {
+      kind: 'choice',
+      name: 'actorId',
+      label: 'Who',
+      choices: members.map(({ id, name }) => ({ value: id, label: name })),
+    },
+    ...OTHER_FILTERS,
+  ];
+  const given = useListQuery(specs);
   const list = useEndless(['audit', workspaceId, given], async (cursor, signal) => {
     const query = { workspaceId, limit: 100, ...given, ...(cursor ? { cursor } : {}) };
     return byCursor(await answerOf(api.GET('/v1/audit-log', { params: { query }, signal })));
@@ -59,14 +70,7 @@ function AuditLog() {
       intro="Who changed what in this workspace, newest first. Nobody can change it."
       actions={<ExportLink list="audit-log" filters={given} />}
     >
-      <FilterBar names={FILTERS}>
-        <SelectFilter
-          name="actorId"
-          label="Who"
-          all="Everybody"
-          choices={members.map(({ id, name }) => ({ value: id, label: name }))}
-        />
-      </FilterBar>
+      <FilterChips list="audit-log" specs={specs} />
       <DataTable
         label="Audit log"
         list={list}

@@ -3,11 +3,14 @@ import { projectNow } from '../../../platform/feed/writer/project-clock.ts';
 import { findFiguresOf } from '../../../platform/figures/figures.ts';
 import type { ProjectRef } from '../../../platform/http/access/principal.ts';
 import {
+  cursorList,
   decodeNumberCursor,
   encodeNumberCursor,
   LIMIT_DEFAULT,
   type NumberPage,
+  type Order,
 } from '../../../platform/http/routes/paging.ts';
+import { toTotals } from '../../../platform/http/routes/totals.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
 import { parseInstant } from '../../../platform/kit/instant.ts';
@@ -17,14 +20,20 @@ import type { ProgramBook } from '../../programs/program-book.ts';
 import { type MoneyTotals, readMoneyTotals } from '../decide/reward-figures.ts';
 import { type FindPayable, type RewardDeps, showRewardsNow } from '../queries.ts';
 import type { RewardRow } from '../reward.ts';
-import type { ListRewards, Reward } from '../schema.ts';
-import { findLastNumber, listRewards as listRewardRows, type RewardRange } from '../store.ts';
+import type { ListRewards, Reward, RewardQuery, RewardTotals } from '../schema.ts';
+import { findLastNumber } from '../store.ts';
 import { asksForPrograms, pickStreams, type RewardFilter } from './pick-streams.ts';
+import {
+  listRewards as listRewardRows,
+  type RewardRange,
+  type RewardSelection,
+  sumRewards,
+} from './reward-list-store.ts';
 
 const NO_PROGRAMS: ProgramBook = { programs: new Map() };
 
 /**
- * Newest first. Fails with NOT_FOUND for an unknown Program, participant or Event, and with
+ * Newest first, or oldest first. Fails with NOT_FOUND for an unknown Program, participant or Event, and with
  * INVALID_REQUEST for an invalid cursor.
  */
 export async function listRewards(
@@ -35,8 +44,50 @@ export async function listRewards(
   const { reads } = deps.database;
   const projectId = project.id;
   const limit = query.limit ?? LIMIT_DEFAULT;
+  const order = query.order ?? 'desc';
+  const list = cursorList('rewards', order);
   const cursor =
-    query.cursor === undefined ? null : decodeNumberCursor('rewards', projectId, query.cursor);
+    query.cursor === undefined ? null : decodeNumberCursor(list, projectId, query.cursor);
+  const [now, selection] = await Promise.all([
+    projectNow(reads, deps.clock, project),
+    selectRewards(deps, projectId, query),
+  ]);
+  const range = continueAt(selection.range, order, cursor);
+  const page = { order, limit: limit + 1 };
+  const rows = await listRewardRows(reads, projectId, { ...selection, range }, page);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    success: true,
+    data: await showRewardsNow({ reads, findPayable: deps.findPayable }, projectId, shown, now),
+    nextCursor:
+      rows.length > limit && last ? encodeNumberCursor(list, projectId, last.number) : null,
+  };
+}
+
+/** Number and sums of the Rewards that match. Fails like `listRewards`. */
+export async function totalRewards(
+  deps: RewardDeps,
+  projectId: string,
+  query: RewardQuery,
+): Promise<RewardTotals> {
+  const selection = await selectRewards(deps, projectId, query);
+  const { count, isMore, groups } = toTotals(
+    await sumRewards(deps.database.reads, projectId, selection),
+  );
+  const sums =
+    groups?.map(({ currency, currencyExponent, amountMinor, netAmountMinor }) => {
+      return { currency, currencyExponent, amountMinor, netAmountMinor };
+    }) ?? null;
+  return { count, isMore, sums };
+}
+
+async function selectRewards(
+  deps: RewardDeps,
+  projectId: string,
+  query: RewardQuery,
+): Promise<RewardSelection> {
+  const { reads } = deps.database;
   const filter: RewardFilter = {
     programId: query.programId ?? null,
     beneficiaryParticipantId: query.beneficiaryParticipantId ?? null,
@@ -46,23 +97,13 @@ export async function listRewards(
     fulfillmentStatus: query.fulfillmentStatus ?? null,
     eventId: query.eventId ?? null,
   };
-  const [now, book, range] = await Promise.all([
-    projectNow(reads, deps.clock, project),
+  const [book, range] = await Promise.all([
     asksForPrograms(filter) ? loadBook(reads, projectId) : NO_PROGRAMS,
-    findRange(reads, projectId, query, cursor),
+    findRange(reads, projectId, query),
     assertExists(deps, projectId, filter),
   ]);
   if (filter.programId !== null && !book.programs.has(filter.programId)) throw notFound('program');
-  const streams = pickStreams(filter, book);
-  const rows = await listRewardRows(reads, projectId, { filter, streams, range, limit: limit + 1 });
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    success: true,
-    data: await showRewardsNow({ reads, findPayable: deps.findPayable }, projectId, shown, now),
-    nextCursor:
-      rows.length > limit && last ? encodeNumberCursor('rewards', projectId, last.number) : null,
-  };
+  return { filter, streams: pickStreams(filter, book), range };
 }
 
 async function assertExists(
@@ -83,16 +124,22 @@ async function assertExists(
 async function findRange(
   db: Queryable,
   projectId: string,
-  { earnedFrom, earnedTo }: ListRewards,
-  cursor: number | null,
+  { earnedFrom, earnedTo }: RewardQuery,
 ): Promise<RewardRange> {
   const find = async (bound: 'before' | 'until', text: string | undefined) => {
     const at = text === undefined ? undefined : parseInstant(text);
     return at === undefined ? null : findLastNumber(db, projectId, bound, at);
   };
   const [above, upTo] = await Promise.all([find('before', earnedFrom), find('until', earnedTo)]);
-  const bounds = [cursor, upTo === null ? null : upTo + 1].filter((bound) => bound !== null);
-  return { above, below: bounds.length === 0 ? null : Math.min(...bounds) };
+  return { above, below: upTo === null ? null : upTo + 1 };
+}
+
+/** What is left of a range behind the last number of the previous page. */
+function continueAt({ above, below }: RewardRange, order: Order, last: number | null): RewardRange {
+  if (last === null) return { above, below };
+  return order === 'asc'
+    ? { above: Math.max(above ?? last, last), below }
+    : { above, below: Math.min(below ?? last, last) };
 }
 
 /** A Reward and its number in the Project's list; newer ones have higher numbers. */
@@ -120,7 +167,8 @@ export async function listRewardsOf(
   ]);
   const streams = pickStreams(filter, book);
   const range = { above: null, below };
-  const rows = await listRewardRows(reads, project.id, { filter, streams, range, limit });
+  const page = { order: 'desc', limit } as const;
+  const rows = await listRewardRows(reads, project.id, { filter, streams, range }, page);
   const shown = await showRewardsNow(deps, project.id, rows, now);
   return rows.map(({ number }, index) => ({ number, reward: shown[index] as Reward }));
 }
@@ -136,7 +184,7 @@ export function listRewardsIn(
   const filter = { ...ANY, programId, beneficiaryParticipantId: participantId };
   const streams = { programId: [programId] };
   const range = { above: null, below };
-  return listRewardRows(db, projectId, { filter, streams, range, limit });
+  return listRewardRows(db, projectId, { filter, streams, range }, { order: 'desc', limit });
 }
 
 const ANY: RewardFilter = {

@@ -1,10 +1,23 @@
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { findRow, hasRow, listRows, listValues } from '../../../platform/db/statements.ts';
 import { findListLength } from '../../../platform/feed/queries.ts';
-import { type NumberPage, offsetPage, pageRange } from '../../../platform/http/routes/paging.ts';
+import {
+  cursorList,
+  decodeNumberCursor,
+  encodeNumberCursor,
+  type OrderedNumberPage,
+  offsetPage,
+  pageRange,
+} from '../../../platform/http/routes/paging.ts';
+import {
+  COUNTED_MAX,
+  type ListCount,
+  type Looked,
+  toListCount,
+} from '../../../platform/http/routes/totals.ts';
 import { invalid } from '../../../platform/kit/errors.ts';
 import type { TrackedEvent } from '../batch/facts.ts';
-import type { Event, ListEvents } from '../event-schema.ts';
+import type { CountEvents, Event, ListEvents } from '../event-schema.ts';
 import { personOfSignupId } from '../intake/normalize-event.ts';
 import { EVENT, type EventRow } from '../store.ts';
 import { presentEvent } from './present-event.ts';
@@ -28,40 +41,74 @@ interface EventFilter {
   readonly processingState: TrackedEvent['processingState'] | null;
 }
 
-/** Newest first. */
-async function listEventPage(
-  db: Queryable,
-  projectId: string,
-  filter: EventFilter,
-  { below, limit }: NumberPage,
-): Promise<(EventRow & { readonly number: number })[]> {
+/** The conditions of a filter: an index finds what is `indexed`, in its `order`; what is `other` is only compared. */
+function writeEventFilter(projectId: string, filter: EventFilter) {
   const params: unknown[] = [projectId];
   const bind = (value: unknown) => `$${params.push(value)}`;
-  const conditions = ['e.project_id = $1'];
+  const indexed = ['e.project_id = $1'];
+  const others: string[] = [];
+  const orderBy: string[] = [];
   const { participantId, processingState: state } = filter;
   // With this comparison and order only the index that begins with the column fits: with an
   // equality the planner may scan all numbers instead.
   const only = (column: string, value: string) => {
     const asked = bind(value);
-    conditions.push(`e.${column} >= ${asked} and e.${column} <= ${asked}`);
-    return `e.${column} desc, `;
+    indexed.push(`${column} >= ${asked} and ${column} <= ${asked}`);
+    orderBy.push(column);
   };
-  let order = '';
-  if (participantId !== null) order = only('participant_id', participantId);
+  if (participantId !== null) only('e.participant_id', participantId);
   if (state !== null && (participantId !== null || state === 'processed')) {
-    conditions.push(`e.processing_state = ${bind(state)}`);
+    others.push(`e.processing_state = ${bind(state)}`);
   } else if (state !== null) {
-    conditions.push(`e.processing_state <> 'processed' and e.number > 0`);
-    order = only('processing_state', state);
+    indexed.push(`e.processing_state <> 'processed' and e.number > 0`);
+    only('e.processing_state', state);
   }
-  if (below !== null) conditions.push(`e.number < ${bind(below)}`);
+  return { params, bind, indexed, others, orderBy: [...orderBy, 'e.number'] };
+}
+
+/** Newest or oldest first. */
+async function listEventPage(
+  db: Queryable,
+  projectId: string,
+  filter: EventFilter,
+  { order, behind, limit }: OrderedNumberPage,
+): Promise<(EventRow & { readonly number: number })[]> {
+  const { params, bind, indexed, others, orderBy } = writeEventFilter(projectId, filter);
+  const conditions = [...indexed, ...others];
+  if (behind !== null) {
+    conditions.push(`e.number ${order === 'asc' ? '>' : '<'} ${bind(behind)}`);
+  }
   const rows = await db.query<EventRow & { number: bigint }>(
     `select ${EVENT}, e.project_id as "projectId", e.created_at as "createdAt",
        e.updated_at as "updatedAt" from events e
-     where ${conditions.join(' and ')} order by ${order}e.number desc limit ${bind(limit)}`,
+     where ${conditions.join(' and ')}
+     order by ${orderBy.map((column) => `${column} ${order}`).join(', ')} limit ${bind(limit)}`,
     params,
   );
   return rows.map((row) => ({ ...row, number: Number(row.number) }));
+}
+
+/** The number that match, of as many rows as are counted at most; exact without filters. */
+export async function countEvents(
+  db: Queryable,
+  projectId: string,
+  query: CountEvents,
+): Promise<ListCount> {
+  const { type, ...filter } = toEventQuery(query);
+  if (type === null && filter.participantId === null && filter.processingState === null) {
+    return { count: await findListLength(db, projectId, 'events'), isMore: false };
+  }
+  const { params, bind, indexed, others, orderBy } = writeEventFilter(projectId, filter);
+  if (type !== null) others.push(`e.type = ${bind(type)}`);
+  const matching = ['true', ...others].join(' and ');
+  const [row] = await db.query<Looked>(
+    `select count(*)::integer as looked, count(*) filter (where ${matching})::integer as count
+     from (select e.type, e.processing_state from events e where ${indexed.join(' and ')}
+       order by ${orderBy.map((column) => `${column} desc`).join(', ')}
+       limit ${bind(COUNTED_MAX + 1)}) as e`,
+    params,
+  );
+  return toListCount(row ?? { looked: 0, count: 0 });
 }
 
 export const findEventById = findRow<
@@ -104,7 +151,6 @@ export const listEventsOf = listRows<
 const LIMIT = 50;
 /** Maximum pages searched for Events of a type, so that every call ends. */
 const LOOKS_MAX = 20;
-const CURSOR = /^events ([1-9][0-9]{0,14})$/;
 
 export interface EventList {
   readonly success: true;
@@ -124,32 +170,35 @@ interface EventPage {
 
 type NumberedEvent = EventRow & { readonly number: number };
 
+function toEventQuery({ participantId, processingState, type }: CountEvents): EventQuery {
+  return {
+    participantId: participantId ?? null,
+    processingState: processingState ?? null,
+    type: type ?? null,
+  };
+}
+
 /**
- * Newest first: by offset the whole list, by cursor the rest of it. Fails with INVALID_REQUEST for
- * an offset into a filtered list, and for an invalid cursor.
+ * Newest first: by offset the whole list, by cursor the rest of it. Oldest first by cursor only. Fails with
+ * INVALID_REQUEST for an offset into a filtered list or one with the oldest first, and for an invalid cursor.
  */
 export async function listEvents(
   db: Queryable,
   projectId: string,
   query: ListEvents,
 ): Promise<EventList> {
-  const { offset, cursor } = query;
-  const asked: EventQuery = {
-    participantId: query.participantId ?? null,
-    processingState: query.processingState ?? null,
-    type: query.type ?? null,
-  };
-  const isNarrowed = Object.values(asked).some((value) => value !== null);
-  if (offset !== undefined && (isNarrowed || cursor !== undefined)) {
-    throw invalid('offset', 'cannot be combined with filters or a cursor; use nextCursor');
+  const { offset, cursor, order = 'desc' } = query;
+  const asked = toEventQuery(query);
+  const needsCursor = order === 'asc' || Object.values(asked).some((value) => value !== null);
+  if (offset !== undefined && (needsCursor || cursor !== undefined)) {
+    throw invalid('offset', 'cannot be combined with filters, order or a cursor; use nextCursor');
   }
-  if (isNarrowed || cursor !== undefined) {
-    const below = cursor === undefined ? null : decode(cursor);
-    const { rows, lookedTo } = await findEventPage(db, projectId, asked, {
-      below,
-      limit: LIMIT,
-    });
-    const nextCursor = lookedTo === null ? null : encode(lookedTo);
+  const list = cursorList('events', order);
+  if (needsCursor || cursor !== undefined) {
+    const behind = cursor === undefined ? null : decodeNumberCursor(list, projectId, cursor);
+    const page = { order, behind, limit: LIMIT };
+    const { rows, lookedTo } = await findEventPage(db, projectId, asked, page);
+    const nextCursor = lookedTo === null ? null : encodeNumberCursor(list, projectId, lookedTo);
     const hasMore = nextCursor !== null;
     return { success: true, data: rows.map(presentEvent), hasMore, nextOffset: null, nextCursor };
   }
@@ -162,21 +211,21 @@ export async function listEvents(
     success: true,
     data: rows.map(presentEvent),
     ...page,
-    nextCursor: page.hasMore ? encode(range.above + 1) : null,
+    nextCursor: page.hasMore ? encodeNumberCursor(list, projectId, range.above + 1) : null,
   };
 }
 
-/** `lookedTo` is null if there is nothing more below. */
+/** `lookedTo` is null if nothing follows. */
 async function findEventPage(
   db: Queryable,
   projectId: string,
   { type, ...filter }: EventQuery,
-  { below, limit }: NumberPage,
+  { order, behind, limit }: OrderedNumberPage,
 ): Promise<EventPage> {
   const found: NumberedEvent[] = [];
-  let lookedTo = below;
+  let lookedTo = behind;
   for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
-    const page = { below: lookedTo, limit: limit + 1 };
+    const page = { order, behind: lookedTo, limit: limit + 1 };
     const seen = await listEventPage(db, projectId, filter, page);
     found.push(...seen.filter((row) => type === null || row.type === type));
     const last = found[limit - 1];
@@ -194,22 +243,13 @@ export async function* walkEvents(
   query: EventQuery,
   size: number,
 ): AsyncGenerator<Event[]> {
-  for (let below: number | null = null; ; ) {
-    const page: EventPage = await findEventPage(db, projectId, query, { below, limit: size });
+  for (let behind: number | null = null; ; ) {
+    const range: OrderedNumberPage = { order: 'desc', behind, limit: size };
+    const page = await findEventPage(db, projectId, query, range);
     yield page.rows.map(presentEvent);
     if (page.lookedTo === null) return;
-    below = page.lookedTo;
+    behind = page.lookedTo;
   }
-}
-
-function encode(number: number): string {
-  return Buffer.from(`events ${number}`).toString('base64url');
-}
-
-function decode(cursor: string): number {
-  const match = CURSOR.exec(Buffer.from(cursor, 'base64url').toString('utf8'));
-  if (!match) throw invalid('cursor', 'is not a cursor of this list');
-  return Number(match[1]);
 }
 
 /** The Events with this id, at most one of each source, or the signup that shows it. */

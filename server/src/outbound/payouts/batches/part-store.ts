@@ -9,7 +9,8 @@ import {
   timestamptz,
   updateRows,
 } from '../../../platform/db/write-rows.ts';
-import type { NumberPage } from '../../../platform/http/routes/paging.ts';
+import type { OrderedNumberPage } from '../../../platform/http/routes/paging.ts';
+import { COUNTED_MAX, type LookedSum } from '../../../platform/http/routes/totals.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { PayoutBatchDetail } from '../schema.ts';
 import type { LineRow, PartRow, StatusMove } from '../transfers/payout.ts';
@@ -277,14 +278,14 @@ const FILTERED = {
   method: 'method',
   currency: 'currency',
 } as const;
-type PartFilter = Readonly<Record<keyof typeof FILTERED, string | null>>;
+export type PartFilter = Readonly<Record<keyof typeof FILTERED, string | null>>;
 
-/** Newest first. */
+/** Newest or oldest first. */
 export async function listPartPage(
   db: Queryable,
   projectId: string,
   filter: PartFilter,
-  { below, limit }: NumberPage,
+  { order, behind, limit }: OrderedNumberPage,
 ): Promise<PartRow[]> {
   const params: unknown[] = [projectId];
   const conditions = ['p.project_id = $1'];
@@ -292,13 +293,55 @@ export async function listPartPage(
     if (value === null) continue;
     conditions.push(`p.${FILTERED[field as keyof PartFilter]} = $${params.push(value)}`);
   }
-  if (below !== null) conditions.push(`p.number < $${params.push(below)}`);
+  if (behind !== null) {
+    conditions.push(`p.number ${order === 'asc' ? '>' : '<'} $${params.push(behind)}`);
+  }
   const rows = await db.query<StoredPart>(
     `select ${PART} from payout_parts p where ${conditions.join(' and ')}
-     order by p.number desc limit $${params.push(limit)}`,
+     order by p.number ${order} limit $${params.push(limit)}`,
     params,
   );
   return rows.map(toPart);
+}
+
+/** Filters with an index of their own, the narrowest first. */
+const INDEXED = ['batchId', 'participantId', 'status'] as const satisfies (keyof PartFilter)[];
+
+export interface PartSums extends LookedSum {
+  readonly amountMinor: string;
+}
+
+/**
+ * Number and sums of what matches, by currency. Looks at no more rows than are counted and one: those that the index
+ * of the narrowest filter finds. With an equality the planner might choose another index, and scan all of it.
+ */
+export function sumParts(
+  db: Queryable,
+  projectId: string,
+  filter: PartFilter,
+): Promise<PartSums[]> {
+  const params: unknown[] = [projectId];
+  const param = (value: unknown) => `$${params.push(value)}`;
+  const by = INDEXED.find((field) => filter[field] !== null);
+  const value = by && param(filter[by]);
+  const column = by && `p.${FILTERED[by]}`;
+  const indexed = [
+    'p.project_id = $1',
+    ...(by ? [`${column} >= ${value}`, `${column} <= ${value}`] : []),
+  ];
+  const others = (Object.keys(FILTERED) as (keyof PartFilter)[])
+    .filter((field) => field !== by && filter[field] !== null)
+    .map((field) => `p.${FILTERED[field]} = ${param(filter[field])}`);
+  const matching = `filter (where ${['true', ...others].join(' and ')})`;
+  return db.query<PartSums>(
+    `select p.currency, p.currency_exponent as "currencyExponent", count(*)::integer as looked,
+       count(*) ${matching}::integer as count,
+       coalesce(sum(p.amount_minor) ${matching}, 0)::text as "amountMinor"
+     from (select p.* from payout_parts p where ${indexed.join(' and ')}
+       order by ${by ? `${column} desc, ` : ''}p.number desc limit ${param(COUNTED_MAX + 1)}) as p
+     group by p.currency, p.currency_exponent`,
+    params,
+  );
 }
 
 type Standing = Pick<PayoutBatchDetail, 'payeeCount' | 'payoutsByStatus'>;

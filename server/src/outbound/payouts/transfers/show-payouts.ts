@@ -1,42 +1,71 @@
 import { findParties } from '../../../domain/participants/queries.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import {
+  cursorList,
   decodeNumberCursor,
   encodeNumberCursor,
   LIMIT_DEFAULT,
 } from '../../../platform/http/routes/paging.ts';
+import { toTotals } from '../../../platform/http/routes/totals.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
 import { groupBy } from '../../../platform/kit/group-by.ts';
-import { listLines, listPartPage, listParts } from '../batches/part-store.ts';
+import {
+  listLines,
+  listPartPage,
+  listParts,
+  type PartFilter,
+  sumParts,
+} from '../batches/part-store.ts';
 import { toPayout } from '../present.ts';
-import type { ListPayouts, Payout } from '../schema.ts';
+import type { ListPayouts, Payout, PayoutQuery, PayoutTotals } from '../schema.ts';
 import type { PartRow } from './payout.ts';
 import { findReferences } from './payout-store.ts';
 
-/** Newest first. Fails with INVALID_REQUEST for what is not a cursor of this list. */
+/** Newest or oldest first. Fails with INVALID_REQUEST for what is not a cursor of this list. */
 export async function listPayouts(
   db: Queryable,
   projectId: string,
   query: ListPayouts,
 ): Promise<{ success: true; data: Payout[]; nextCursor: string | null }> {
   const limit = query.limit ?? LIMIT_DEFAULT;
-  const filter = {
-    batchId: query.batchId ?? null,
-    participantId: query.beneficiaryParticipantId ?? null,
-    status: query.status ?? null,
-    method: query.method ?? null,
-    currency: query.currency?.toUpperCase() ?? null,
-  };
-  const below =
-    query.cursor === undefined ? null : decodeNumberCursor('payouts', projectId, query.cursor);
-  const rows = await listPartPage(db, projectId, filter, { below, limit: limit + 1 });
+  const order = query.order ?? 'desc';
+  const list = cursorList('payouts', order);
+  const behind =
+    query.cursor === undefined ? null : decodeNumberCursor(list, projectId, query.cursor);
+  const page = { order, behind, limit: limit + 1 };
+  const rows = await listPartPage(db, projectId, toFilter(query), page);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
     success: true,
     data: await showPayouts(db, projectId, shown),
     nextCursor:
-      rows.length > limit && last ? encodeNumberCursor('payouts', projectId, last.number) : null,
+      rows.length > limit && last ? encodeNumberCursor(list, projectId, last.number) : null,
+  };
+}
+
+/** Number and sums of the payouts that match. */
+export async function totalPayouts(
+  db: Queryable,
+  projectId: string,
+  query: PayoutQuery,
+): Promise<PayoutTotals> {
+  const found = await sumParts(db, projectId, toFilter(query));
+  const { count, isMore, groups } = toTotals(found);
+  const sums =
+    groups?.map(({ currency, currencyExponent, amountMinor }) => {
+      return { currency, currencyExponent, amountMinor };
+    }) ?? null;
+  return { count, isMore, sums };
+}
+
+function toFilter(query: PayoutQuery): PartFilter {
+  return {
+    batchId: query.batchId ?? null,
+    participantId: query.beneficiaryParticipantId ?? null,
+    status: query.status ?? null,
+    method: query.method ?? null,
+    currency: query.currency?.toUpperCase() ?? null,
   };
 }
 

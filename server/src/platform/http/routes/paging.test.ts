@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  cursorList,
   decodeNumberCursor,
   encodeNumberCursor,
   offsetPage,
+  orderedPageOf,
   PAGE_SIZE,
   pageRange,
+  toOrderedPage,
 } from './paging.ts';
 
 test('a cursor leads back to the number it was made of', () => {
@@ -62,4 +65,38 @@ test('following nextOffset shows every row once, newest first (D-GEN-9)', () => 
 test('beyond the end a page is empty', () => {
   expect(pageRange(10, 999_999_999)).toEqual({ above: 0, upTo: 0 });
   expect(offsetPage(10, 999_999_999)).toEqual({ hasMore: false, nextOffset: null });
+});
+
+const ORDERS = ['asc', 'desc'] as const;
+const idAt = (number: number) => `ref_${String(number).padStart(26, '0')}`;
+
+test('a page in either order continues behind its last row, and in that order only', () => {
+  for (const order of ORDERS) {
+    const page = toOrderedPage({ limit: 2, order }, 'ref');
+    expect(page).toEqual({ limit: 2, order, behindId: null });
+    const rows = [1, 2, 3].map((number) => ({ id: idAt(number) }));
+    const { data, nextCursor } = orderedPageOf(rows, page);
+    expect(data).toEqual(rows.slice(0, 2));
+    const cursor = nextCursor as string;
+    expect(toOrderedPage({ order, cursor }, 'ref')).toMatchObject({ order, behindId: idAt(2) });
+    const other = order === 'asc' ? 'desc' : 'asc';
+    expect(() => toOrderedPage({ order: other, cursor }, 'ref')).toThrow('cursor');
+    expect(() => toOrderedPage({ order, cursor }, 'rwd')).toThrow('cursor');
+    expect(orderedPageOf(rows.slice(0, 2), page).nextCursor).toBe(null);
+  }
+  expect(toOrderedPage({}, 'ref')).toEqual({ limit: 50, order: 'desc', behindId: null });
+  expect(() => toOrderedPage({ order: 'asc', cursor: 'rubbish' }, 'ref')).toThrow('cursor');
+});
+
+test('a cursor by number is one of its order', () => {
+  for (const list of ['rewards', 'payouts', 'events'] as const) {
+    const [asc, desc] = [cursorList(list, 'asc'), cursorList(list, 'desc')];
+    expect(decodeNumberCursor(asc, 'prj_1', encodeNumberCursor(asc, 'prj_1', 7))).toBe(7);
+    expect(() => decodeNumberCursor(asc, 'prj_1', encodeNumberCursor(desc, 'prj_1', 7))).toThrow(
+      'cursor',
+    );
+    expect(() => decodeNumberCursor(desc, 'prj_1', encodeNumberCursor(asc, 'prj_1', 7))).toThrow(
+      'cursor',
+    );
+  }
 });

@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { invalid } from '../../kit/errors.ts';
 import type { IdPrefix } from '../../kit/ids.ts';
-import { Nullable } from '../../kit/schema.ts';
+import { Nullable, OneOf } from '../../kit/schema.ts';
 
 /** Default page size of a list with a cursor. */
 export const LIMIT_DEFAULT = 50;
@@ -28,10 +28,36 @@ export const cursorQuery = {
 
 const CursorQuery = Type.Object(cursorQuery);
 
+/** Of lists that an index holds in both orders. */
+export const orderQuery = {
+  order: Type.Optional(
+    OneOf(['desc', 'asc'], {
+      description: '`desc` (default): newest first. `asc`: oldest first. A cursor keeps its order.',
+    }),
+  ),
+};
+export type Order = 'desc' | 'asc';
+
 export interface CursorPage {
   readonly limit: number;
   /** Rows come in descending order of id, starting below this one; null for the newest. */
   readonly beforeId: string | null;
+}
+
+/** A page of a list in either order of ids. */
+export interface OrderedPage {
+  readonly limit: number;
+  readonly order: Order;
+  /** Rows follow this one; null for the first page. */
+  readonly behindId: string | null;
+}
+
+/** A page of a list in either order of numbers. */
+export interface OrderedNumberPage {
+  readonly limit: number;
+  readonly order: Order;
+  /** Rows follow this one; null for the first page. */
+  readonly behind: number | null;
 }
 
 /** The same for a list in descending order of numbers. */
@@ -49,6 +75,40 @@ export function toCursorPage(query: Static<typeof CursorQuery>, prefix: IdPrefix
   if (!ID.test(beforeId) || !beforeId.startsWith(`${prefix}_`))
     throw invalid('cursor', 'is not a cursor of this list');
   return { limit, beforeId };
+}
+
+const OLDEST = 'oldest ';
+
+/** The same for a list in either order: a cursor of the other order is refused. */
+export function toOrderedPage(
+  query: Static<typeof CursorQuery> & { readonly order?: Order },
+  prefix: IdPrefix,
+): OrderedPage {
+  const order = query.order ?? 'desc';
+  const text = Buffer.from(query.cursor ?? '', 'base64url').toString('utf8');
+  if (query.cursor !== undefined && text.startsWith(OLDEST) !== (order === 'asc')) {
+    throw invalid('cursor', 'is not a cursor of this list');
+  }
+  const cursor =
+    order === 'asc' && query.cursor !== undefined
+      ? Buffer.from(text.slice(OLDEST.length)).toString('base64url')
+      : query.cursor;
+  const { limit } = query;
+  const asked = { ...(limit ? { limit } : {}), ...(cursor === undefined ? {} : { cursor }) };
+  const { beforeId, limit: size } = toCursorPage(asked, prefix);
+  return { limit: size, order, behindId: beforeId };
+}
+
+/** As `pageOf`. */
+export function orderedPageOf<R extends { readonly id: string }>(
+  rows: readonly R[],
+  { limit, order }: OrderedPage,
+): { success: true; data: R[]; nextCursor: string | null } {
+  const data = rows.slice(0, limit);
+  const last = data.at(-1);
+  const text = `${order === 'asc' ? OLDEST : ''}${last?.id}`;
+  const nextCursor = rows.length > limit ? Buffer.from(text).toString('base64url') : null;
+  return { success: true, data, nextCursor };
 }
 
 /** Stores return `limit + 1` rows; the extra one shows that there is a next page. */
@@ -74,8 +134,14 @@ export const CursorList = <T extends TSchema>(item: T) =>
     nextCursor: Nullable(Type.String()),
   });
 
-/** Lists whose pages end at a number: the next page continues below it. */
-type List = 'rewards' | 'deliveries' | 'payouts';
+/** Lists whose pages end at a number: the next page continues below it, or above it if the oldest come first. */
+type List = 'rewards' | 'deliveries' | 'payouts' | 'events' | `${OrderedList}_oldest`;
+type OrderedList = 'rewards' | 'payouts' | 'events';
+
+/** The name that a list's cursors have in this order. */
+export function cursorList(list: OrderedList, order: Order): List {
+  return order === 'asc' ? `${list}_oldest` : list;
+}
 
 export function encodeNumberCursor(list: List, projectId: string, number: number): string {
   return Buffer.from(`${list} ${projectId} ${number}`).toString('base64url');

@@ -1,0 +1,19 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/** Gives the focus to an element, unless the reader has moved it elsewhere. */
+export function focusIfLost(element: HTMLElement | null): () => void {
+  const timer = setTimeout(() => {
+    if (document.activeElement === document.body) element?.focus();
+  });
+  return () => clearTimeout(timer);
+}
+
+/** When what an element opened is closed, the focus returns to it. */
+export function useFocusBack(isOpen: boolean, ref: RefObject<HTMLElement | null>): void {
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    const closed = wasOpen.current && !isOpen;
+    wasOpen.current = isOpen;
+    return closed ? focusIfLost(ref.current) : undefined;
+  }, [isOpen, ref]);
+}
