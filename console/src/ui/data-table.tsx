@@ -15,26 +15,16 @@ import {
 } from 'react';
 import './lists/lists.css';
 import { BASE_PATH } from '../app/base-path.ts';
+import type { Column } from './lists/column.ts';
 import { ListTools } from './lists/list-tools.tsx';
 import { ariaSort, SortButton } from './lists/sort-header.tsx';
-import type { SortValue } from './lists/sort-rows.ts';
 import { useCompact } from './lists/use-compact.ts';
 import { useSorting } from './lists/use-sorting.ts';
 import { rememberList } from './shown-lists.ts';
 import { ErrorState } from './states.tsx';
 import type { Endless } from './use-endless.ts';
 
-export interface Column<T> {
-  readonly title: string;
-  /** A track of `grid-template-columns` (default `1fr`). */
-  readonly width?: string;
-  readonly align?: 'right';
-  readonly cell: (row: T) => ReactNode;
-  /** Sorts a list that is loaded whole by this column. */
-  readonly sortBy?: (row: T) => SortValue;
-  /** The service returns the list by this time: newest first, or oldest first with `order=asc` in the address. */
-  readonly isOrdered?: true;
-}
+export type { Column };
 
 interface Selection {
   readonly ids: ReadonlySet<string>;

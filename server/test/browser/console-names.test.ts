@@ -122,11 +122,15 @@ describe.skipIf(isMissing)('people have names', () => {
 
   test('a list is narrowed to somebody by their name', async () => {
     await open('referrals');
-    await page.getByLabel('Referrer', { exact: true }).fill('ada lov');
-    await page.keyboard.press('Enter');
-    await page.getByRole('search').getByText('Ada Lovelace').waitFor();
-    await page.getByLabel('Referred person').fill('example');
-    await page.keyboard.press('Enter');
+    const filterBy = async (name: string, text: string) => {
+      await page.getByRole('button', { name: 'Filter', exact: true }).click();
+      await page.getByRole('menuitem', { name, exact: true }).click();
+      await page.getByRole('textbox', { name }).fill(text);
+      await page.keyboard.press('Enter');
+    };
+    await filterBy('Referrer', 'ada lov');
+    await page.getByRole('button', { name: 'Referrer: Ada Lovelace', exact: true }).waitFor();
+    await filterBy('Referred person', 'example');
     await page.getByText('Nobody matches.').waitFor();
   });
 });

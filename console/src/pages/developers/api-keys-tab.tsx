@@ -58,6 +58,7 @@ export function ApiKeysTab() {
   const columns: readonly Column<ApiKey>[] = [
     {
       title: 'Name',
+      sortBy: ({ name }) => name,
       cell: ({ name }) => (
         <Text inherit fw={600}>
           {name}
@@ -73,10 +74,15 @@ export function ApiKeysTab() {
         </code>
       ),
     },
-    { title: 'May', cell: ({ permissions }) => <Permissions permissions={permissions} /> },
+    {
+      title: 'May',
+      sortBy: ({ permissions }) => permissions.length,
+      cell: ({ permissions }) => <Permissions permissions={permissions} />,
+    },
     {
       title: 'State',
       width: '10rem',
+      sortBy: (key) => stateOfKey(key, Date.now()).label,
       cell: (key) => {
         const state = stateOfKey(key, Date.now());
         return (
@@ -92,6 +98,7 @@ export function ApiKeysTab() {
     {
       title: 'Last used',
       width: '7.5rem',
+      sortBy: ({ lastUsedAt }) => (lastUsedAt === null ? 0 : Date.parse(lastUsedAt)),
       cell: ({ lastUsedAt }) =>
         lastUsedAt === null ? (
           <Text span inherit c="dimmed">
@@ -104,6 +111,7 @@ export function ApiKeysTab() {
     {
       title: 'Created',
       width: '7.5rem',
+      sortBy: ({ createdAt }) => Date.parse(createdAt),
       cell: ({ createdAt }) => <When clock="real" at={createdAt} />,
     },
     {

@@ -45,6 +45,7 @@ export function SourcesTab() {
   const columns: readonly Column<Source>[] = [
     {
       title: 'Source',
+      sortBy: ({ name }) => name,
       cell: ({ name }) => (
         <Text inherit fw={600}>
           {name}
@@ -56,11 +57,17 @@ export function SourcesTab() {
       width: 'minmax(0, 1.6fr)',
       cell: ({ id }) => <IdText value={id} label="source id" />,
     },
-    { title: 'Key', cell: ({ key }) => <code>{key}</code> },
-    { title: 'Kind', width: '7rem', cell: ({ kind }) => KINDS[kind] },
+    { title: 'Key', sortBy: ({ key }) => key, cell: ({ key }) => <code>{key}</code> },
+    {
+      title: 'Kind',
+      width: '7rem',
+      sortBy: ({ kind }) => KINDS[kind],
+      cell: ({ kind }) => KINDS[kind],
+    },
     {
       title: 'State',
       width: '7rem',
+      sortBy: ({ enabled }) => (enabled ? 'Enabled' : 'Disabled'),
       cell: ({ enabled }) =>
         enabled ? (
           <StatusBadge tone="good" label="Enabled" />

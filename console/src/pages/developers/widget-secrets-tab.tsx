@@ -55,6 +55,7 @@ export function WidgetSecretsTab() {
     {
       title: 'State',
       width: 'minmax(0, 1.4fr)',
+      sortBy: (one) => stateOfKey(one, Date.now()).label,
       cell: (one) => (
         <Group gap="xs">
           <StatusBadge {...stateOfKey(one, Date.now())} />
@@ -64,7 +65,11 @@ export function WidgetSecretsTab() {
         </Group>
       ),
     },
-    { title: 'Created', cell: ({ createdAt }) => <When clock="real" at={createdAt} /> },
+    {
+      title: 'Created',
+      sortBy: ({ createdAt }) => Date.parse(createdAt),
+      cell: ({ createdAt }) => <When clock="real" at={createdAt} />,
+    },
     {
       title: 'Actions',
       width: '7rem',

@@ -20,17 +20,29 @@ import { payoutCountOf, sumsOf } from './totals.ts';
 const COLUMNS: readonly Column<Batch>[] = [
   {
     title: 'Drafted',
+    sortBy: ({ createdAt }) => Date.parse(createdAt),
     cell: (batch) => (
       <ThingLink type="payout_batch" id={batch.id}>
         <When clock="real" at={batch.createdAt} />
       </ThingLink>
     ),
   },
-  { title: 'State', width: '9.5rem', cell: (batch) => <BatchBadge batch={batch} /> },
-  { title: 'Method', width: '8rem', cell: ({ method }) => METHODS[method].label },
+  {
+    title: 'State',
+    width: '9.5rem',
+    sortBy: ({ status }) => BATCH_STATES[status].label,
+    cell: (batch) => <BatchBadge batch={batch} />,
+  },
+  {
+    title: 'Method',
+    width: '8rem',
+    sortBy: ({ method }) => METHODS[method].label,
+    cell: ({ method }) => METHODS[method].label,
+  },
   {
     title: 'Transfers',
-    width: '7rem',
+    width: '7.5rem',
+    sortBy: payoutCountOf,
     align: 'right',
     cell: (batch) => <span className="figure">{payoutCountOf(batch).toLocaleString()}</span>,
   },

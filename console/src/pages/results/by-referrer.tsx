@@ -1,11 +1,29 @@
-import { Paper, Table, Text, Title } from '@mantine/core';
+import { Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.ts';
+import { answerOf, api, type Row } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
+import { type SortedColumn, SortedTable } from '../../ui/lists/sorted-table.tsx';
+import { personLabel } from '../../ui/person.ts';
 import { PersonCell } from '../../ui/person-cell.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
 import { formatCount } from '../home/format-count.ts';
+import { compareSums } from './compare-sums.ts';
 import { Sums } from './sums.tsx';
+
+const COUNTS: readonly SortedColumn<Row<'/v1/figures/top-referrers'>>[] = [
+  {
+    title: 'Referrals',
+    align: 'end',
+    sortBy: ({ referrals }) => referrals,
+    cell: ({ referrals }) => formatCount(referrals),
+  },
+  {
+    title: 'Customers',
+    align: 'end',
+    sortBy: ({ customers }) => customers,
+    cell: ({ customers }) => formatCount(customers),
+  },
+];
 
 /** What each of the top referrers or partners of a program has brought, of all time. */
 export function ByReferrer({ programId }: { programId: string }) {
@@ -30,36 +48,30 @@ export function ByReferrer({ programId }: { programId: string }) {
       {top.isError && <ErrorState error={top.error} retry={() => void top.refetch()} />}
       {top.data?.length === 0 && <Text c="dimmed">Nobody has referred anybody yet.</Text>}
       {top.data && top.data.length > 0 && (
-        <div className="wide-table">
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Who</Table.Th>
-                <Table.Th ta="end">Referrals</Table.Th>
-                <Table.Th ta="end">Customers</Table.Th>
-                <Table.Th ta="end">Revenue</Table.Th>
-                <Table.Th ta="end">Earned, net</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {top.data.map(({ participant, ...results }) => (
-                <Table.Tr key={participant.participantId}>
-                  <Table.Td>
-                    <PersonCell id={participant.participantId} person={participant} />
-                  </Table.Td>
-                  <Table.Td ta="end">{formatCount(results.referrals)}</Table.Td>
-                  <Table.Td ta="end">{formatCount(results.customers)}</Table.Td>
-                  <Table.Td ta="end">
-                    <Sums of={results.revenue} />
-                  </Table.Td>
-                  <Table.Td ta="end">
-                    <Sums of={results.earned} />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </div>
+        <SortedTable
+          rows={top.data}
+          idOf={({ participant }) => participant.participantId}
+          columns={[
+            {
+              title: 'Who',
+              sortBy: ({ participant: one }) => personLabel(one, one.participantId),
+              cell: ({ participant: one }) => <PersonCell id={one.participantId} person={one} />,
+            },
+            ...COUNTS,
+            {
+              title: 'Revenue',
+              align: 'end',
+              sortBy: compareSums(top.data, ({ revenue }) => revenue),
+              cell: ({ revenue }) => <Sums of={revenue} />,
+            },
+            {
+              title: 'Earned, net',
+              align: 'end',
+              sortBy: compareSums(top.data, ({ earned }) => earned),
+              cell: ({ earned }) => <Sums of={earned} />,
+            },
+          ]}
+        />
       )}
     </Paper>
   );

@@ -1,11 +1,29 @@
-import { Paper, Table, Text, Title } from '@mantine/core';
+import { Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.ts';
+import { answerOf, api, type Row } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
+import { type SortedColumn, SortedTable } from '../../ui/lists/sorted-table.tsx';
+import { personLabel } from '../../ui/person.ts';
 import { PersonCell } from '../../ui/person-cell.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
+import { humanize } from '../../ui/words.ts';
 import { formatCount } from '../home/format-count.ts';
+import { compareSums } from './compare-sums.ts';
 import { Sums } from './sums.tsx';
+
+type TopLink = Row<'/v1/figures/top-links'>;
+
+const nameOf = ({ slug, participant }: TopLink) =>
+  participant.deletedAt === null ? slug : 'Erased';
+
+const COUNTS = (['clicks', 'referrals', 'customers'] as const).map(
+  (name): SortedColumn<TopLink> => ({
+    title: humanize(name),
+    align: 'end',
+    sortBy: (link) => link[name],
+    cell: (link) => formatCount(link[name]),
+  }),
+);
 
 /** The links with the most referrals, of all time. */
 export function TopLinks({ programId }: { programId: string | undefined }) {
@@ -35,36 +53,25 @@ export function TopLinks({ programId }: { programId: string | undefined }) {
         </Text>
       )}
       {top.data && top.data.length > 0 && (
-        <div className="wide-table">
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Link</Table.Th>
-                <Table.Th>Of</Table.Th>
-                <Table.Th ta="end">Clicks</Table.Th>
-                <Table.Th ta="end">Referrals</Table.Th>
-                <Table.Th ta="end">Customers</Table.Th>
-                <Table.Th ta="end">Revenue</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {top.data.map(({ linkId, slug, participant, ...results }) => (
-                <Table.Tr key={linkId}>
-                  <Table.Td>{participant.deletedAt === null ? slug : 'Erased'}</Table.Td>
-                  <Table.Td>
-                    <PersonCell id={participant.participantId} person={participant} />
-                  </Table.Td>
-                  <Table.Td ta="end">{formatCount(results.clicks)}</Table.Td>
-                  <Table.Td ta="end">{formatCount(results.referrals)}</Table.Td>
-                  <Table.Td ta="end">{formatCount(results.customers)}</Table.Td>
-                  <Table.Td ta="end">
-                    <Sums of={results.revenue} />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </div>
+        <SortedTable
+          rows={top.data}
+          idOf={({ linkId }) => linkId}
+          columns={[
+            { title: 'Link', sortBy: nameOf, cell: nameOf },
+            {
+              title: 'Of',
+              sortBy: ({ participant: one }) => personLabel(one, one.participantId),
+              cell: ({ participant: one }) => <PersonCell id={one.participantId} person={one} />,
+            },
+            ...COUNTS,
+            {
+              title: 'Revenue',
+              align: 'end',
+              sortBy: compareSums(top.data, ({ revenue }) => revenue),
+              cell: ({ revenue }) => <Sums of={revenue} />,
+            },
+          ]}
+        />
       )}
     </Paper>
   );

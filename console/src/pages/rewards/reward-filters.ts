@@ -5,7 +5,7 @@ type Query = paths['/v1/rewards']['get']['parameters']['query'];
 
 export type RewardFilters = Partial<Omit<Query, 'projectId' | 'cursor' | 'limit'>>;
 
-export const STATUSES = [
+const STATUSES = [
   { value: 'pending', label: 'Waiting' },
   { value: 'in_progress', label: 'Under way' },
   { value: 'fulfilled', label: 'Granted or paid' },
@@ -21,7 +21,7 @@ export const METHODS = [
   { value: 'stripe_balance', label: 'Stripe balance' },
   { value: 'stripe_coupon', label: 'Stripe coupon' },
 ];
-export const KINDS = [
+const KINDS = [
   { value: 'cash', label: 'Cash' },
   { value: 'credit', label: 'Credit' },
   { value: 'discount', label: 'Discount' },

@@ -26,7 +26,7 @@ import { Benefit, RewardBadge } from './reward-rows.tsx';
 const COLUMNS: readonly Column<Reward>[] = [
   {
     title: 'Reward',
-    width: 'minmax(7rem, 0.8fr)',
+    width: '9rem',
     align: 'right',
     cell: (reward) => (
       <div className="two-lines">

@@ -31,6 +31,7 @@ const COLUMNS: readonly Column<Endpoint>[] = [
   {
     title: 'Endpoint',
     width: 'minmax(0, 2.2fr)',
+    sortBy: ({ url, description }) => description ?? url,
     cell: ({ id, url, description }) => (
       <>
         <ThingLink type="webhook_endpoint" id={id}>
@@ -47,6 +48,7 @@ const COLUMNS: readonly Column<Endpoint>[] = [
   {
     title: 'State',
     width: '7rem',
+    sortBy: (endpoint) => endpointState(endpoint).label,
     cell: (endpoint) => <StatusBadge {...endpointState(endpoint)} />,
   },
   {
@@ -56,15 +58,22 @@ const COLUMNS: readonly Column<Endpoint>[] = [
   },
   {
     title: 'Gets',
+    sortBy: ({ eventTypes }) => eventTypes.length,
     cell: ({ eventTypes }) =>
       hasAllTypes(eventTypes) ? 'Every event' : countOf(eventTypes.length, 'type'),
   },
   {
     title: 'Answers',
+    sortBy: ({ fulfillmentMode }) => fulfillmentMode,
     cell: ({ fulfillmentMode }) =>
       fulfillmentMode === 'on_delivery' ? 'Grant rewards' : 'Only acknowledge',
   },
-  { title: 'Since', width: '11rem', cell: ({ createdAt }) => <When at={createdAt} /> },
+  {
+    title: 'Since',
+    width: '11rem',
+    sortBy: ({ createdAt }) => Date.parse(createdAt),
+    cell: ({ createdAt }) => <When at={createdAt} />,
+  },
 ];
 
 export function WebhooksPage() {

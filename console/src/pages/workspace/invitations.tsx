@@ -41,15 +41,22 @@ export function Invitations() {
         list={list}
         idOf={({ id }) => id}
         columns={[
-          { title: 'E-mail', width: 'minmax(0, 1.6fr)', cell: ({ email }) => email },
-          { title: 'Role', cell: ({ role }) => humanize(role) },
+          {
+            title: 'E-mail',
+            width: 'minmax(0, 1.6fr)',
+            sortBy: ({ email }) => email,
+            cell: ({ email }) => email,
+          },
+          { title: 'Role', sortBy: ({ role }) => role, cell: ({ role }) => humanize(role) },
           {
             title: 'State',
+            sortBy: ({ status }) => status,
             cell: ({ status }) => <StatusBadge tone={TONES[status]} label={humanize(status)} />,
           },
           {
             title: 'Ends',
             width: '11rem',
+            sortBy: ({ expiresAt }) => Date.parse(expiresAt),
             cell: ({ expiresAt }) => <When clock="real" at={expiresAt} />,
           },
           {

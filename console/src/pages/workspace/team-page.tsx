@@ -77,6 +77,7 @@ function Team() {
           {
             title: 'Who',
             width: 'minmax(0, 1.6fr)',
+            sortBy: ({ name }) => name,
             cell: (member) => (
               <div>
                 <Text fw={600} component="div">
@@ -96,6 +97,7 @@ function Team() {
           {
             title: 'Role',
             width: '11rem',
+            sortBy: ({ role }) => Object.keys(ROLES).indexOf(role),
             cell: (member) =>
               mayChange(member) ? (
                 <RoleSelect
@@ -110,7 +112,8 @@ function Team() {
           },
           {
             title: 'Second factor',
-            width: '8rem',
+            width: '8.5rem',
+            sortBy: ({ totpEnabled }) => Number(totpEnabled),
             cell: ({ totpEnabled }) => (
               <Badge variant="light" tt="none" color={totpEnabled ? 'leaf' : 'orange'}>
                 {totpEnabled ? 'On' : 'Off'}
@@ -120,6 +123,7 @@ function Team() {
           {
             title: 'Last seen',
             width: '11rem',
+            sortBy: ({ lastSeenAt }) => (lastSeenAt ? Date.parse(lastSeenAt) : null),
             cell: ({ id, lastSeenAt }) =>
               id === user.id ? 'Now' : <When clock="real" at={lastSeenAt} fallback="Not yet" />,
           },

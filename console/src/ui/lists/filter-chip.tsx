@@ -127,7 +127,7 @@ function EditorPopover({ spec, makeButton, isOpen, onOpen, onDismiss, onChoose }
       transitionProps={{ duration: 0 }}
     >
       <Popover.Target>{makeButton(isOpen ? onDismiss : onOpen)}</Popover.Target>
-      <Popover.Dropdown aria-label={spec.label}>
+      <Popover.Dropdown>
         {spec.kind === 'person' && <PersonEditor spec={spec} onChoose={onChoose} />}
         {spec.kind === 'text' && <TextEditor spec={spec} onChoose={onChoose} />}
         {spec.kind === 'time' && <TimeEditor spec={spec} onChoose={onChoose} />}

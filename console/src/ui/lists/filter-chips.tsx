@@ -78,6 +78,7 @@ export function FilterChips({ specs, list, children, actions }: FilterChipsProps
           {isFiltered && (
             <Button
               size="compact-sm"
+              fw={500}
               variant="subtle"
               color="gray"
               onClick={() => {

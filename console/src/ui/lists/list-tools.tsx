@@ -1,7 +1,7 @@
 import './lists.css';
 import { NativeSelect, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Column } from '../data-table.tsx';
+import type { Column } from './column.ts';
 import type { Direction } from './sort-rows.ts';
 import { useCompact } from './use-compact.ts';
 import type { useSorting } from './use-sorting.ts';

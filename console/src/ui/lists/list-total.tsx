@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatMinor } from '../money.tsx';
 import { sayCount } from './say-count.ts';
 
-export interface Totals {
+interface Totals {
   readonly count: number;
   readonly isMore: boolean;
   /** Null if not all rows are summed; undefined for lists without amounts. */

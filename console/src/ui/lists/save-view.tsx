@@ -43,6 +43,7 @@ export function SaveViewButtons({ list, specs }: { list: ViewList; specs: readon
       )}
       <Button
         size="compact-sm"
+        fw={500}
         variant="subtle"
         leftSection={<BookmarkIcon size={14} />}
         onClick={() => setNaming(true)}

@@ -35,6 +35,8 @@ export function SavedViews({ list, specs }: SavedViewsProps) {
       to="."
       search={searchOf(view) as never}
       resetScroll={false}
+      // Otherwise every link to this page counts as the current one.
+      activeOptions={{ exact: true, includeSearch: true }}
       className="view"
       aria-current={isShown ? 'page' : undefined}
       data-shown={isShown || undefined}

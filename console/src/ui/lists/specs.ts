@@ -45,11 +45,7 @@ export function isSet(spec: FilterSpec, filters: Filters): boolean {
 }
 
 /** The own range in the address, or the proposed one at this time. */
-export function readSpan(
-  spec: Extract<FilterSpec, { kind: 'time' }>,
-  filters: Filters,
-  now: Date,
-): Span {
+function readSpan(spec: Extract<FilterSpec, { kind: 'time' }>, filters: Filters, now: Date): Span {
   const { [spec.from]: from, [spec.to]: to, [spec.name]: range } = filters;
   if (from || to) return { ...(from ? { from } : {}), ...(to ? { to } : {}) };
   return isTimeRange(range) ? spanOf(range, now) : {};

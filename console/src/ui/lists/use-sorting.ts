@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import type { Column } from '../data-table.tsx';
 import { useFilters } from '../use-filters.ts';
+import type { Column } from './column.ts';
 import { type Direction, sortRows } from './sort-rows.ts';
 import { useOrder } from './use-list-query.ts';
 
