@@ -136,7 +136,7 @@ describe.skipIf(isMissing)('lists', () => {
   test('a view is saved under a name, opened in another browser, changed, renamed and deleted', async () => {
     await open('rewards?benefitKind=credit');
     await button('Save view').click();
-    await page.getByLabel('Name').fill('Credit');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Credit');
     await button('Save').click();
     const views = page.getByRole('navigation', { name: 'Saved views' });
     const shown = () => views.locator('[aria-current=page]').textContent();
@@ -166,7 +166,7 @@ describe.skipIf(isMissing)('lists', () => {
     await expect.poll(() => button('Save changes').count()).toBe(0);
     await button('Actions for the view Credit').click();
     await page.getByRole('menuitem', { name: 'Rename…' }).click();
-    await page.getByLabel('Name').fill('Waiting credit');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Waiting credit');
     await button('Rename').click();
     await expect.poll(shown).toBe('Waiting credit');
     await page.goto(addressOf('rewards'));
