@@ -1,14 +1,12 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { type Answer, answerOf, api } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
+import { DRAFTS } from './drafts.ts';
 import { useProject } from './project.ts';
 
 export type Session = Answer<'/v1/session'>['data'];
 export type Membership = Session['memberships'][number];
 export type Permission = Membership['permissions'][number];
-
-/** Prefix of unfinished work in the browser's storage; deleted when its user signs out. */
-export const DRAFTS = 'goodword-draft-';
 
 /**
  * The owner of the open pages. When the session ends the pages stay, with unfinished input, until

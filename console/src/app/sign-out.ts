@@ -15,7 +15,8 @@ export function useSignOut(): () => Promise<void> {
       notifyFailed('You are still signed in', error);
       return;
     }
-    await navigate({ to: '/sign-in' });
+    // The session is gone: nothing that was typed can still be saved.
+    await navigate({ to: '/sign-in', ignoreBlocker: true });
     forgetSession({ withDrafts: true });
     queryClient.clear();
   };

@@ -25,10 +25,17 @@ export const theme = createTheme({
   luminanceThreshold: 0.35,
   colors: { leaf },
   defaultRadius: 'md',
-  fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+  fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+  // The text of a page is 15 pixels high, its details 14; titles differ from it by weight, less by size.
+  fontSizes: { md: '0.9375rem' },
   headings: {
-    fontWeight: '650',
-    sizes: { h1: { fontSize: '1.6rem' }, h2: { fontSize: '1.2rem' } },
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.5rem', lineHeight: '1.3' },
+      h2: { fontSize: '1.0625rem', lineHeight: '1.4' },
+      h3: { fontSize: '1rem', lineHeight: '1.4' },
+      h4: { fontSize: '0.9375rem', lineHeight: '1.4' },
+    },
   },
   components: {
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
@@ -75,12 +82,18 @@ export const theme = createTheme({
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    '--mantine-color-text': '#17211c',
+    '--mantine-color-default-border': '#d3dad5',
     '--mantine-color-dimmed': '#51605a',
     '--mantine-color-placeholder': '#5f6d67',
     '--mantine-color-error': '#b02525',
   },
   dark: {
-    '--mantine-color-body': '#19211d',
+    '--mantine-color-body': '#171e1b',
+    '--mantine-color-text': '#e4ebe7',
+    '--mantine-color-default': '#1d2622',
+    '--mantine-color-default-hover': '#25302b',
+    '--mantine-color-default-border': '#38443e',
     '--mantine-color-dimmed': '#a7b5ae',
     '--mantine-color-placeholder': '#95a39c',
     '--mantine-color-error': '#ff9d9d',

@@ -5,20 +5,23 @@ interface SectionProps {
   readonly title: string;
   /** Its purpose. */
   readonly intro?: ReactNode;
+  /** Next to the title: a state. */
+  readonly aside?: ReactNode;
   readonly actions?: ReactNode;
   readonly children?: ReactNode;
 }
 
 /** A part of a page, with its own heading. */
-export function Section({ title, intro, actions, children }: SectionProps) {
+export function Section({ title, intro, aside, actions, children }: SectionProps) {
   return (
-    <Paper withBorder p={{ base: 'md', sm: 'lg' }} component="section">
+    <Paper withBorder component="section" className="section">
       <Stack gap="md">
         <Group justify="space-between" align="flex-start" gap="sm">
           <div className="section-head">
-            <Title order={2} size="h3">
-              {title}
-            </Title>
+            <Group gap="sm">
+              <Title order={2}>{title}</Title>
+              {aside}
+            </Group>
             {intro && (
               <Text c="dimmed" size="sm" mt={4} maw={640} component="div">
                 {intro}

@@ -1,4 +1,4 @@
-import { Alert, Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { TriangleAlertIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ApiError, adviceOn, titleOf } from '../api/errors.ts';
@@ -42,14 +42,14 @@ interface EmptyStateProps {
 
 export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
-    <Paper withBorder p="xl">
-      <Stack align="center" gap="sm" ta="center" maw={520} mx="auto">
-        {icon}
-        <Title order={2} size="h3">
-          {title}
-        </Title>
-        <Text c="dimmed">{children}</Text>
-        {action}
+    <Paper withBorder className="empty-state">
+      <Stack align="center" gap="xs" ta="center" maw={520} mx="auto">
+        {icon && <div className="empty-icon">{icon}</div>}
+        <Title order={2}>{title}</Title>
+        <Text c="dimmed" size="sm">
+          {children}
+        </Text>
+        {action && <Group mt="sm">{action}</Group>}
       </Stack>
     </Paper>
   );

@@ -1,6 +1,7 @@
-import { Anchor, Group, Text } from '@mantine/core';
+import { Anchor, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { ChevronLeftIcon, ChevronRightIcon } from 'lucide-react';
+import { ArrowLeftIcon, ChevronLeftIcon, ChevronRightIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useProject } from '../app/project.ts';
 import { neighboursOf } from './shown-lists.ts';
 import { ThingLink } from './thing-link.tsx';
@@ -21,39 +22,46 @@ export function Trail({ list, type, id }: TrailProps) {
   const filters = href?.startsWith(`${path}?`) ? href.slice(path.length + 1) : '';
   const search = Object.fromEntries(new URLSearchParams(filters));
   return (
-    <Group justify="space-between" gap="xs" mih={24} wrap="nowrap">
+    <Group justify="space-between" gap="xs" className="trail" wrap="nowrap">
       <nav aria-label="Breadcrumb">
-        <Group gap={6} wrap="nowrap">
-          <Anchor
-            component={Link}
-            to={list.to}
-            params={{ projectId: project.id } as never}
-            search={search as never}
-            size="sm"
-          >
-            {list.label}
-          </Anchor>
-          <Text span c="dimmed" size="sm" aria-hidden>
-            /
-          </Text>
-        </Group>
+        <Anchor
+          component={Link}
+          to={list.to}
+          params={{ projectId: project.id } as never}
+          search={search as never}
+          className="trail-back"
+        >
+          <ArrowLeftIcon size={15} aria-hidden />
+          {list.label}
+        </Anchor>
       </nav>
       {(previous ?? next) !== null && (
-        <nav aria-label="In the list">
-          <Group gap="md" wrap="nowrap" fz="sm">
-            {previous && (
-              <ThingLink type={type} id={previous}>
-                <ChevronLeftIcon size={14} aria-hidden /> Previous
-              </ThingLink>
-            )}
-            {next && (
-              <ThingLink type={type} id={next}>
-                Next <ChevronRightIcon size={14} aria-hidden />
-              </ThingLink>
-            )}
-          </Group>
+        <nav aria-label="In the list" className="trail-steps">
+          <Neighbour type={type} id={previous}>
+            <ChevronLeftIcon size={15} aria-hidden /> Previous
+          </Neighbour>
+          <Neighbour type={type} id={next}>
+            Next <ChevronRightIcon size={15} aria-hidden />
+          </Neighbour>
         </nav>
       )}
     </Group>
+  );
+}
+
+interface NeighbourProps {
+  readonly type: string;
+  /** Null at the end of the list. */
+  readonly id: string | null;
+  readonly children: ReactNode;
+}
+
+/** At an end of the list its place stays, so that the other one is always under the pointer. */
+function Neighbour({ type, id, children }: NeighbourProps) {
+  if (id === null) return <span aria-hidden>{children}</span>;
+  return (
+    <ThingLink type={type} id={id}>
+      {children}
+    </ThingLink>
   );
 }

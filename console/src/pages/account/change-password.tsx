@@ -1,8 +1,9 @@
-import { Button, Paper, PasswordInput, Stack, Title } from '@mantine/core';
+import { Button, PasswordInput, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callAuth } from '../../api/auth.ts';
 import { notifyDone } from '../../ui/notify.ts';
+import { Section } from '../../ui/section.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { NewPassword } from '../sign-in/password-field.tsx';
@@ -23,10 +24,7 @@ export function ChangePassword() {
     notifyDone('Your password is changed. Your other sessions were ended.');
   });
   return (
-    <Paper withBorder p="lg">
-      <Title order={2} mb="md">
-        Password
-      </Title>
+    <Section title="Password">
       <form onSubmit={submit}>
         <Stack maw={420}>
           <PasswordInput
@@ -47,6 +45,6 @@ export function ChangePassword() {
           </Button>
         </Stack>
       </form>
-    </Paper>
+    </Section>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { callAuth } from '../../api/auth.ts';
+import { Section } from '../../ui/section.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { signInOptionsQuery } from '../sign-in/options.ts';
@@ -21,10 +22,7 @@ export function LinkProvider() {
   if (!options?.oidc) return null;
   const { name } = options.oidc;
   return (
-    <Paper withBorder p="lg">
-      <Title order={2} mb="md">
-        Single sign-on
-      </Title>
+    <Section title="Single sign-on">
       <Stack align="flex-start">
         {linked && !outcome && (
           <Text role="status" fw={600}>
@@ -45,6 +43,6 @@ export function LinkProvider() {
           Link {name}
         </Button>
       </Stack>
-    </Paper>
+    </Section>
   );
 }

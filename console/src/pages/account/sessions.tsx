@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { callAuth } from '../../api/auth.ts';
 import { useSession } from '../../app/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { notifyDone, notifyFailed } from '../../ui/notify.ts';
+import { Section } from '../../ui/section.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
 import { When } from '../../ui/when.tsx';
 import { describeBrowser } from './describe-browser.ts';
@@ -44,13 +45,14 @@ export function Sessions() {
     await router.navigate({ to: '/sign-in' });
   };
   return (
-    <Paper withBorder p="lg">
-      <Group justify="space-between" mb="md">
-        <Title order={2}>Where you are signed in</Title>
+    <Section
+      title="Where you are signed in"
+      actions={
         <Button variant="default" size="xs" onClick={() => setAsking(true)}>
           Sign out everywhere
         </Button>
-      </Group>
+      }
+    >
       {sessions.isPending && <Lines count={2} height={40} />}
       {sessions.isError && (
         <ErrorState error={sessions.error} retry={() => void sessions.refetch()} />
@@ -91,6 +93,6 @@ export function Sessions() {
         All {sessions.data?.length ?? ''} sessions end, this one too. You will have to sign in
         again.
       </Confirm>
-    </Paper>
+    </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callAuth } from '../../api/auth.ts';
@@ -6,6 +6,7 @@ import { useSession } from '../../app/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { CopyAction, IdText } from '../../ui/id-text.tsx';
 import { notifyDone } from '../../ui/notify.ts';
+import { Section } from '../../ui/section.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { CodeInput } from '../sign-in/code-input.tsx';
@@ -38,13 +39,14 @@ export function TwoFactor() {
     notifyDone('Your second factor is off.');
   };
   return (
-    <Paper withBorder p="lg">
-      <Group gap="sm" mb="md">
-        <Title order={2}>Second factor</Title>
+    <Section
+      title="Second factor"
+      aside={
         <Badge variant="light" tt="none" color={user.totpEnabled ? 'leaf' : 'orange'}>
           {user.totpEnabled ? 'On' : 'Off'}
         </Badge>
-      </Group>
+      }
+    >
       {user.totpEnabled && !enrolled && (
         <Stack align="flex-start">
           <Text>To sign in, you need your password and a code from an authenticator app.</Text>
@@ -87,7 +89,7 @@ export function TwoFactor() {
         </form>
       )}
       {enrolled && <Enrol enrolled={enrolled} onDone={finish} />}
-    </Paper>
+    </Section>
   );
 }
 

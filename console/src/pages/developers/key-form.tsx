@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { DateTimeInput } from '../../ui/date-time-input.tsx';
 import { readIssues } from '../../ui/form-issues.ts';
 import { ErrorState } from '../../ui/states.tsx';
+import { FormDialog, useIsChanged, useUnsaved } from '../../ui/unsaved.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import {
   PERMISSIONS,
@@ -23,15 +24,14 @@ interface KeyFormProps {
 export function KeyForm(props: KeyFormProps) {
   const { environment } = useProject();
   return (
-    <Modal
+    <FormDialog
       opened={props.opened}
       onClose={props.onClose}
       title={`New ${environment} API key`}
       size="lg"
-      closeOnClickOutside={false}
     >
       <Fields {...props} />
-    </Modal>
+    </FormDialog>
   );
 }
 
@@ -41,6 +41,7 @@ function Fields({ onClose, onMade }: KeyFormProps) {
   const [choice, setChoice] = useState<Preset | 'own'>('backend');
   const [permissions, setPermissions] = useState<string[]>(['track:write']);
   const [expiresAt, setExpiresAt] = useState<string | null>(null);
+  const unsaved = useUnsaved(useIsChanged({ name, choice, permissions, expiresAt }));
   const { submit, isBusy, error } = useSubmit(async () => {
     const { key } = await answerOf(
       api.POST('/v1/api-keys', {
@@ -115,6 +116,7 @@ function Fields({ onClose, onMade }: KeyFormProps) {
           </Button>
         </Group>
       </Stack>
+      {unsaved.question}
     </form>
   );
 }

@@ -5,9 +5,11 @@ import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { useMayAdminister } from '../../app/session.ts';
 import { readIssues } from '../../ui/form-issues.ts';
+import { hasChanged } from '../../ui/has-changed.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { useUnsaved } from '../../ui/unsaved.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { countOf } from '../../ui/words.ts';
 import { problemOfOrigin, readOrigins } from './origins.ts';
@@ -43,6 +45,7 @@ function OriginsForm() {
   const queryClient = useQueryClient();
   const [text, setText] = useState(project.allowedOrigins.join('\n'));
   const origins = readOrigins(text);
+  const unsaved = useUnsaved(hasChanged<readonly string[]>(project.allowedOrigins, origins));
   const [problem] = origins.flatMap((origin) => problemOfOrigin(origin) ?? []);
   const [isTried, setTried] = useState(false);
   const { submit, isBusy, error } = useSubmit(async () => {
@@ -83,6 +86,7 @@ function OriginsForm() {
           Save origins
         </Button>
       </Stack>
+      {unsaved.question}
     </form>
   );
 }

@@ -2,7 +2,6 @@ import {
   Alert,
   Button,
   Group,
-  Modal,
   PasswordInput,
   Stack,
   Text,
@@ -16,6 +15,7 @@ import { useProject } from '../../app/project.ts';
 import { readIssues } from '../../ui/form-issues.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { ErrorState } from '../../ui/states.tsx';
+import { FormDialog, useIsChanged, useUnsaved } from '../../ui/unsaved.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { connectionBody, missingIn, PROVIDERS, type ProviderMethod } from './payout-accounts.ts';
 
@@ -29,15 +29,14 @@ interface PayoutAccountFormProps {
 export function PayoutAccountForm(props: PayoutAccountFormProps) {
   const { label } = PROVIDERS[props.method];
   return (
-    <Modal
+    <FormDialog
       opened={props.opened}
       onClose={props.onClose}
       title={props.isRenewal ? `Renew the credentials of ${label}` : `Connect ${label}`}
       size="lg"
-      closeOnClickOutside={false}
     >
       <Fields {...props} />
-    </Modal>
+    </FormDialog>
   );
 }
 
@@ -48,6 +47,7 @@ function Fields({ method, isRenewal, onClose }: PayoutAccountFormProps) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [isTried, setTried] = useState(false);
   const missing = missingIn(method, values);
+  const unsaved = useUnsaved(useIsChanged(values));
   const { submit, isBusy, error } = useSubmit(async () => {
     setTried(true);
     if (missing.length > 0) return;
@@ -119,6 +119,7 @@ function Fields({ method, isRenewal, onClose }: PayoutAccountFormProps) {
           </Button>
         </Group>
       </Stack>
+      {unsaved.question}
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
@@ -6,6 +6,7 @@ import { useProject } from '../../app/project.ts';
 import { readIssues } from '../../ui/form-issues.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { ErrorState } from '../../ui/states.tsx';
+import { FormDialog, useIsChanged, useUnsaved } from '../../ui/unsaved.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { problemOfKey, problemOfSecret, type StripeConnection } from './stripe.ts';
 
@@ -25,15 +26,9 @@ const TITLES = {
 
 export function StripeForm(props: StripeFormProps) {
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      title={TITLES[props.what]}
-      size="lg"
-      closeOnClickOutside={false}
-    >
+    <FormDialog opened={props.opened} onClose={props.onClose} title={TITLES[props.what]} size="lg">
       <Fields {...props} />
-    </Modal>
+    </FormDialog>
   );
 }
 
@@ -51,6 +46,7 @@ function Fields({ what, connection, onClose }: StripeFormProps) {
     asksSecret && !(isSecretOptional && secret.trim() === '')
       ? problemOfSecret(secret.trim())
       : null;
+  const unsaved = useUnsaved(useIsChanged({ key, secret }));
   const { submit, isBusy, error } = useSubmit(async () => {
     setTried(true);
     if (keyProblem !== null || secretProblem !== null) return;
@@ -142,6 +138,7 @@ function Fields({ what, connection, onClose }: StripeFormProps) {
           </Button>
         </Group>
       </Stack>
+      {unsaved.question}
     </form>
   );
 }

@@ -1,9 +1,10 @@
-import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronRightIcon, CircleCheckIcon } from 'lucide-react';
 import { type Answer, answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
+import { Section } from '../../ui/section.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
 
 type Matter = Answer<'/v1/attention'>['data'][number];
@@ -86,10 +87,7 @@ export function Attention() {
     refetchInterval: 60_000,
   });
   return (
-    <Paper withBorder p="md">
-      <Title order={2} mb="xs">
-        Waits for you
-      </Title>
+    <Section title="Waits for you">
       {matters.isPending && <Lines count={2} />}
       {matters.isError && <ErrorState error={matters.error} retry={() => void matters.refetch()} />}
       {matters.data?.length === 0 && (
@@ -103,7 +101,7 @@ export function Attention() {
           <MatterLink key={`${matter.kind} ${matter.endpoint?.id ?? ''}`} matter={matter} />
         ))}
       </Stack>
-    </Paper>
+    </Section>
   );
 }
 

@@ -1,56 +1,44 @@
-import { Anchor, Paper, Table, Title } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useProject } from '../../app/project.ts';
 import { formatBps } from '../../ui/format-rate.ts';
+import { type FigureColumn, FiguresTable } from '../results/figures-table.tsx';
 import type { Figures } from '../results/numbers.ts';
 import { Sums } from '../results/sums.tsx';
 import { formatCount } from './format-count.ts';
 
+type ProgramFigures = Figures['programs'][number];
+
+const COLUMNS: readonly FigureColumn<ProgramFigures>[] = [
+  { title: 'Program', isText: true, cell: (one) => <ProgramLink {...one} /> },
+  { title: 'Referrals', cell: ({ total }) => formatCount(total.referrals) },
+  { title: 'Conversion', cell: ({ total }) => formatBps(total.conversionBps) },
+  { title: 'Customers', cell: ({ total }) => formatCount(total.customers) },
+  { title: 'Revenue', cell: ({ total }) => <Sums of={total.revenue} /> },
+  { title: 'Reward cost', cell: ({ total }) => <Sums of={total.money} /> },
+];
+
 export function ByProgram({ figures }: { figures: Figures }) {
+  return (
+    <FiguresTable
+      title="By program"
+      columns={COLUMNS}
+      keyOf={({ programId }) => programId}
+      rows={figures.programs}
+    />
+  );
+}
+
+function ProgramLink({ programId, name }: Pick<ProgramFigures, 'programId' | 'name'>) {
   const { id: projectId } = useProject();
   return (
-    <Paper withBorder p="md">
-      <Title order={2} mb="sm">
-        By program
-      </Title>
-      <div className="wide-table">
-        <Table>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Program</Table.Th>
-              <Table.Th ta="end">Referrals</Table.Th>
-              <Table.Th ta="end">Conversion</Table.Th>
-              <Table.Th ta="end">Customers</Table.Th>
-              <Table.Th ta="end">Revenue</Table.Th>
-              <Table.Th ta="end">Reward cost</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {figures.programs.map(({ programId, name, total }) => (
-              <Table.Tr key={programId}>
-                <Table.Td>
-                  <Anchor
-                    component={Link}
-                    to="/p/$projectId/programs/$programId"
-                    params={{ projectId, programId } as never}
-                  >
-                    {name}
-                  </Anchor>
-                </Table.Td>
-                <Table.Td ta="end">{formatCount(total.referrals)}</Table.Td>
-                <Table.Td ta="end">{formatBps(total.conversionBps)}</Table.Td>
-                <Table.Td ta="end">{formatCount(total.customers)}</Table.Td>
-                <Table.Td ta="end">
-                  <Sums of={total.revenue} />
-                </Table.Td>
-                <Table.Td ta="end">
-                  <Sums of={total.money} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </div>
-    </Paper>
+    <Anchor
+      component={Link}
+      to="/p/$projectId/programs/$programId"
+      params={{ projectId, programId } as never}
+      inherit
+    >
+      {name}
+    </Anchor>
   );
 }

@@ -7,6 +7,7 @@ import { clockQuery } from '../../app/project-clock.ts';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
 import { programsQuery } from '../programs/queries.ts';
+import { ByReferrer } from '../results/by-referrer.tsx';
 import { TopLinks } from '../results/top-links.tsx';
 import { useFigures } from '../results/use-figures.ts';
 import { Attention } from './attention.tsx';
@@ -15,7 +16,6 @@ import { Checklist } from './checklist.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { readRange } from './range.ts';
 import { RangePicker } from './range-picker.tsx';
-import { TopReferrers } from './top-referrers.tsx';
 
 /** Charts are not part of the first load. */
 const Results = lazy(() => import('../results/results.tsx'));
@@ -82,7 +82,7 @@ export function HomePage() {
           <ByProgram figures={figures.data} />
           <Grid gap="lg">
             <Grid.Col span={{ base: 12, lg: 5 }}>
-              <TopReferrers programId={programId} />
+              <ByReferrer programId={programId} isBrief />
             </Grid.Col>
             <Grid.Col span={{ base: 12, lg: 7 }}>
               <TopLinks programId={programId} />

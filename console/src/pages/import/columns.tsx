@@ -1,5 +1,6 @@
-import { Paper, ScrollArea, Select, SimpleGrid, Table, Title } from '@mantine/core';
+import { ScrollArea, Select, SimpleGrid, Table } from '@mantine/core';
 import type { CsvTable } from '../../ui/parse-csv.ts';
+import { Section } from '../../ui/section.tsx';
 import { FIELD_NAMES, FIELDS, type Mapping } from './plan-import.ts';
 
 interface ColumnsProps {
@@ -15,10 +16,7 @@ export function Columns({ table, mapping, onChange }: ColumnsProps) {
     label: name || `Column ${index + 1}`,
   }));
   return (
-    <Paper withBorder p="lg">
-      <Title order={2} mb="md">
-        Match the columns
-      </Title>
+    <Section title="Match the columns">
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
         {FIELD_NAMES.map((field) => {
           const column = mapping[field];
@@ -59,6 +57,6 @@ export function Columns({ table, mapping, onChange }: ColumnsProps) {
           </Table.Tbody>
         </Table>
       </ScrollArea>
-    </Paper>
+    </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, FileInput, Group, Paper, Select, Stack, Text } from '@mantine/core';
+import { Button, FileInput, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { FileSpreadsheetIcon } from 'lucide-react';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { useMay } from '../../app/session.ts';
 import { Page } from '../../ui/page.tsx';
 import { type CsvTable, parseCsv, readText } from '../../ui/parse-csv.ts';
 import { saveText } from '../../ui/save-text.ts';
+import { Section } from '../../ui/section.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { countOf } from '../../ui/words.ts';
 import { programsQuery } from '../programs/queries.ts';
@@ -60,7 +61,7 @@ export function ImportPage() {
       title="Import"
       intro="Bring customers, codes and referrals over from the tool you used before. Imported referrals earn nothing by themselves: later purchases do, by your rules."
     >
-      <Paper withBorder p="lg">
+      <Section title="What to import">
         <Stack>
           <Group align="end" gap="md">
             <Select
@@ -95,7 +96,7 @@ export function ImportPage() {
           </Group>
           {error !== null && <ErrorState error={error} />}
         </Stack>
-      </Paper>
+      </Section>
       {chosen && (
         <Columns
           table={chosen.table}

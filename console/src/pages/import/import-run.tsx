@@ -1,10 +1,11 @@
-import { Button, Group, Paper, Progress, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Group, Progress, Stack, Table, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useProject } from '../../app/project.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { saveText, writeCsv } from '../../ui/save-text.ts';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
+import { Section } from '../../ui/section.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { countOf } from '../../ui/words.ts';
@@ -55,10 +56,11 @@ export function ImportRun({ programId, rows }: { programId: string; rows: readon
   const good = rows.length - wrong.length;
   const isImported = isWhole && phase?.dryRun === false;
   return (
-    <Paper withBorder p="lg">
+    <Section
+      title={phase?.dryRun === false ? 'Import' : 'Check'}
+      intro={phase ? undefined : 'The check shows what each row would do. It writes nothing.'}
+    >
       <Stack>
-        <Title order={2}>{phase?.dryRun === false ? 'Import' : 'Check'}</Title>
-        {!phase && <Text>The check shows what each row would do. It writes nothing.</Text>}
         {phase && (
           <Progress
             value={(outcomes.length / rows.length) * 100}
@@ -108,7 +110,7 @@ export function ImportRun({ programId, rows }: { programId: string; rows: readon
         Participants can be erased again, one by one; referrals that are bound stay. Importing the
         same file once more changes nothing.
       </Confirm>
-    </Paper>
+    </Section>
   );
 }
 

@@ -8,6 +8,7 @@ import { readIssues } from '../../ui/form-issues.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
+import { useIsChanged, useUnsaved } from '../../ui/unsaved.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { LANGUAGES, TEAM_KINDS } from './mail-words.ts';
 import {
@@ -58,6 +59,9 @@ function SenderForm({ saved }: { saved: MailSettings }) {
   const [sandboxMode, setMode] = useState(saved.sandboxMode);
   const [addresses, setAddresses] = useState<string[]>(saved.sandboxAddresses);
   const [teamKinds, setTeamKinds] = useState<readonly TeamKind[]>(saved.teamKinds);
+  const sender = { name: name.trim(), address, replyTo };
+  const isChanged = useIsChanged({ sender, language, sandboxMode, addresses, teamKinds });
+  const unsaved = useUnsaved(isChanged);
   const { submit, isBusy, error } = useSubmit(async () => {
     await answerOf(
       api.PUT('/v1/projects/{projectId}/mail-settings', {
@@ -168,6 +172,7 @@ function SenderForm({ saved }: { saved: MailSettings }) {
           </Button>
         )}
       </Stack>
+      {unsaved.question}
     </form>
   );
 }

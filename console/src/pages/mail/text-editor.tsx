@@ -9,6 +9,7 @@ import { readIssues } from '../../ui/form-issues.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
+import { useUnsaved } from '../../ui/unsaved.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { MailFrame } from './mail-frame.tsx';
 import { LANGUAGES, PERSON_KINDS } from './mail-words.ts';
@@ -32,6 +33,13 @@ interface TextEditorProps {
 export function TextEditor({ mail, saveTexts }: TextEditorProps) {
   const [kind, setKind] = useState<MailKind>('reward_earned');
   const [language, setLanguage] = useState<Language>(mail.language ?? 'en');
+  const [typed, setTyped] = useState<KindText | null>(null);
+  const unsaved = useUnsaved(typed !== null);
+  const goTo = (go: () => void) =>
+    unsaved.before(() => {
+      setTyped(null);
+      go();
+    });
   return (
     <Section title="Texts" intro="The default texts are translated. Write your own where you like.">
       <Group grow maw={560} preventGrowOverflow={false}>
@@ -39,18 +47,22 @@ export function TextEditor({ mail, saveTexts }: TextEditorProps) {
           label="Mail"
           allowDeselect={false}
           value={kind}
-          onChange={(value) => value && setKind(value as MailKind)}
+          onChange={(value) => value && goTo(() => setKind(value as MailKind))}
           data={Object.entries(PERSON_KINDS).map(([value, { label }]) => ({ value, label }))}
         />
         <Select
           label="Text in"
           allowDeselect={false}
           value={language}
-          onChange={(value) => value && setLanguage(value as Language)}
+          onChange={(value) => value && goTo(() => setLanguage(value as Language))}
           data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
         />
       </Group>
-      <OneText key={`${kind} ${language}`} {...{ mail, saveTexts, kind, language }} />
+      <OneText
+        key={`${kind} ${language}`}
+        {...{ mail, saveTexts, kind, language, typed, setTyped }}
+      />
+      {unsaved.question}
     </Section>
   );
 }
@@ -58,12 +70,14 @@ export function TextEditor({ mail, saveTexts }: TextEditorProps) {
 interface OneTextProps extends TextEditorProps {
   readonly kind: MailKind;
   readonly language: Language;
+  /** Null until something is typed. */
+  readonly typed: KindText | null;
+  readonly setTyped: (typed: KindText | null) => void;
 }
 
-function OneText({ mail, saveTexts, kind, language }: OneTextProps) {
+function OneText({ mail, saveTexts, kind, language, typed, setTyped }: OneTextProps) {
   const place = { projectId: mail.projectId, programId: mail.programId };
   const mayWrite = useMay('programs:write');
-  const [typed, setTyped] = useState<KindText | null>(null);
   const [text] = useDebouncedValue(typed, TYPING_MS);
   const isWhole = text === null || (text.subject.trim() !== '' && text.body.trim() !== '');
   const asked = { kind, language, text: isWhole ? text : null };

@@ -8,10 +8,12 @@ import { useMayAdminister } from '../../app/session.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { currencyChoices, exponentOf, fromMinor, toMinor } from '../../ui/currencies.ts';
 import { Facts } from '../../ui/facts.tsx';
+import { hasChanged } from '../../ui/has-changed.ts';
 import { formatMinor } from '../../ui/money.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
+import { useUnsaved } from '../../ui/unsaved.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { type PayoutSettings, settingsQuery } from './queries.ts';
 
@@ -122,6 +124,15 @@ function SecondApprover({ workspaceId, isRequired }: SecondApproverProps) {
   );
 }
 
+/** As they are saved; what is not valid yet is empty. */
+const minimumsOf = (rows: readonly Minimum[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    rows.map(({ currency, amount }) => [
+      currency ?? '',
+      toMinor(amount, exponentOf(currency ?? '') ?? 2) ?? '',
+    ]),
+  );
+
 interface FormProps {
   readonly workspaceId: string;
   readonly saved: Readonly<Record<string, string>>;
@@ -136,22 +147,17 @@ function MinimumsForm({ workspaceId, saved }: FormProps) {
       amount: fromMinor(minor, exponentOf(currency) ?? 2),
     })),
   );
+  const unsaved = useUnsaved(hasChanged(saved, minimumsOf(rows)));
   const [isTried, setTried] = useState(false);
   const change = (key: number, part: Partial<Minimum>) =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
   const { submit, isBusy, error } = useSubmit(async () => {
     setTried(true);
     if (rows.some((row) => problemOf(row, rows) !== null)) return;
-    const minimums = Object.fromEntries(
-      rows.map(({ currency, amount }) => [
-        currency ?? '',
-        toMinor(amount, exponentOf(currency ?? '') ?? 2) ?? '',
-      ]),
-    );
     await answerOf(
       api.PUT('/v1/workspaces/{workspaceId}/payout-settings', {
         params: { path: { workspaceId } },
-        body: { minimums },
+        body: { minimums: minimumsOf(rows) },
       }),
     );
     await queryClient.invalidateQueries({ queryKey: ['payout-settings', workspaceId] });
@@ -221,6 +227,7 @@ function MinimumsForm({ workspaceId, saved }: FormProps) {
             </Button>
           </Group>
         </Stack>
+        {unsaved.question}
       </form>
     </Section>
   );

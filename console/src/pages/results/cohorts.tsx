@@ -1,8 +1,9 @@
-import { Paper, Text, Title } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { keepOfProject } from '../../ui/keep-of-project.ts';
+import { Section } from '../../ui/section.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
 import { formatDay } from '../../ui/when.tsx';
 import { formatCount } from '../home/format-count.ts';
@@ -33,15 +34,14 @@ export function Cohorts({ to, programId }: CohortsProps) {
     placeholderData: keepOfProject(projectId),
   });
   return (
-    <Paper withBorder p="md" h="100%">
-      <Title order={2}>When referred people buy</Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        Of those referred in a week, the share that had bought by the end of each week after it.
-      </Text>
+    <Section
+      title="When referred people buy"
+      intro="Of those referred in a week, the share that had bought by the end of each week after it."
+    >
       {cohorts.isPending && <Lines count={6} />}
       {cohorts.isError && <ErrorState error={cohorts.error} retry={() => void cohorts.refetch()} />}
       {cohorts.data && <HeatMap cohorts={cohorts.data} />}
-    </Paper>
+    </Section>
   );
 }
 

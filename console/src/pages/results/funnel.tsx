@@ -1,5 +1,6 @@
-import { Paper, Text, Title } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { formatMinor } from '../../ui/money.tsx';
+import { Section } from '../../ui/section.tsx';
 import { formatCount } from '../home/format-count.ts';
 import { type Currency, type Figures, formatShare, metricValue, revenueIn } from './numbers.ts';
 
@@ -26,10 +27,7 @@ export function Funnel({ figures: { total }, currency }: FunnelProps) {
     },
   ];
   return (
-    <Paper withBorder p="md" h="100%">
-      <Title order={2} mb="sm">
-        From click to customer
-      </Title>
+    <Section title="From click to customer">
       <ol className="funnel">
         {steps.map(({ label, value, note }) => (
           <li key={label}>
@@ -57,7 +55,7 @@ export function Funnel({ figures: { total }, currency }: FunnelProps) {
           </Text>
         </li>
       </ol>
-    </Paper>
+    </Section>
   );
 }
 

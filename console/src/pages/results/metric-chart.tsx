@@ -1,6 +1,7 @@
-import { Paper, Skeleton, Title } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { lazy, Suspense, useMemo } from 'react';
 import { formatMinor } from '../../ui/money.tsx';
+import { Section } from '../../ui/section.tsx';
 import { formatCount } from '../home/format-count.ts';
 import {
   type Currency,
@@ -71,10 +72,7 @@ export function MetricChart({ metrics = METRICS, figures, metric, currency }: Me
   }, [figures, metric, isMoney, code, label, currency]);
   const total = sayMetric(metric, figures.total, currency);
   return (
-    <Paper withBorder p="md">
-      <Title order={2} mb="sm">
-        {label} by day{isMoney && code ? `, in ${code}` : ''}
-      </Title>
+    <Section title={`${label} by day${isMoney && code ? `, in ${code}` : ''}`}>
       <Suspense fallback={<Skeleton height={262} aria-busy="true" role="status" />}>
         <TimeChart
           days={days}
@@ -84,6 +82,6 @@ export function MetricChart({ metrics = METRICS, figures, metric, currency }: Me
           least={isMoney || metric === 'return' ? 1 : WHOLE_STEPS}
         />
       </Suspense>
-    </Paper>
+    </Section>
   );
 }

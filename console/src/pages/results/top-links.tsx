@@ -1,34 +1,52 @@
-import { Paper, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api, type Row } from '../../api/client.ts';
+import { type Answer, answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
-import { type SortedColumn, SortedTable } from '../../ui/lists/sorted-table.tsx';
 import { personLabel } from '../../ui/person.ts';
 import { PersonCell } from '../../ui/person-cell.tsx';
-import { ErrorState, Lines } from '../../ui/states.tsx';
-import { humanize } from '../../ui/words.ts';
 import { formatCount } from '../home/format-count.ts';
-import { compareSums } from './compare-sums.ts';
+import { type FigureColumn, FiguresTable } from './figures-table.tsx';
 import { Sums } from './sums.tsx';
 
-type TopLink = Row<'/v1/figures/top-links'>;
+type TopLink = Answer<'/v1/figures/top-links'>['data'][number];
 
 const nameOf = ({ slug, participant }: TopLink) =>
   participant.deletedAt === null ? slug : 'Erased';
 
-const COUNTS = (['clicks', 'referrals', 'customers'] as const).map(
-  (name): SortedColumn<TopLink> => ({
-    title: humanize(name),
-    align: 'end',
-    sortBy: (link) => link[name],
-    cell: (link) => formatCount(link[name]),
-  }),
-);
+const COLUMNS: readonly FigureColumn<TopLink>[] = [
+  {
+    title: 'Link',
+    isText: true,
+    sortBy: nameOf,
+    cell: nameOf,
+  },
+  {
+    title: 'Of',
+    isText: true,
+    sortBy: ({ participant: one }) => personLabel(one, one.participantId),
+    cell: ({ participant }) => <PersonCell id={participant.participantId} person={participant} />,
+  },
+  { title: 'Clicks', sortBy: ({ clicks }) => clicks, cell: ({ clicks }) => formatCount(clicks) },
+  {
+    title: 'Referrals',
+    sortBy: ({ referrals }) => referrals,
+    cell: ({ referrals }) => formatCount(referrals),
+  },
+  {
+    title: 'Customers',
+    sortBy: ({ customers }) => customers,
+    cell: ({ customers }) => formatCount(customers),
+  },
+  {
+    title: 'Revenue',
+    sums: ({ revenue }) => revenue,
+    cell: ({ revenue }) => <Sums of={revenue} />,
+  },
+];
 
 /** The links with the most referrals, of all time. */
 export function TopLinks({ programId }: { programId: string | undefined }) {
   const { id: projectId } = useProject();
-  const top = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['top-links', projectId, programId],
     queryFn: async () =>
       (
@@ -40,39 +58,14 @@ export function TopLinks({ programId }: { programId: string | undefined }) {
       ).data,
   });
   return (
-    <Paper withBorder p="md" h="100%">
-      <Title order={2} mb="sm">
-        Top links, all time
-      </Title>
-      {top.isPending && <Lines count={5} />}
-      {top.isError && <ErrorState error={top.error} retry={() => void top.refetch()} />}
-      {top.data?.length === 0 && (
-        <Text c="dimmed">
-          No referrals by links with a name of their own yet. Give a referrer one for each place
-          where they share, to see which works.
-        </Text>
-      )}
-      {top.data && top.data.length > 0 && (
-        <SortedTable
-          rows={top.data}
-          idOf={({ linkId }) => linkId}
-          columns={[
-            { title: 'Link', sortBy: nameOf, cell: nameOf },
-            {
-              title: 'Of',
-              sortBy: ({ participant: one }) => personLabel(one, one.participantId),
-              cell: ({ participant: one }) => <PersonCell id={one.participantId} person={one} />,
-            },
-            ...COUNTS,
-            {
-              title: 'Revenue',
-              align: 'end',
-              sortBy: compareSums(top.data, ({ revenue }) => revenue),
-              cell: ({ revenue }) => <Sums of={revenue} />,
-            },
-          ]}
-        />
-      )}
-    </Paper>
+    <FiguresTable
+      title="Top links, all time"
+      columns={COLUMNS}
+      keyOf={({ linkId }) => linkId}
+      rows={data}
+      empty="No referrals by links with a name of their own yet. Give a referrer one for each place where they share, to see which works."
+      error={error}
+      retry={() => void refetch()}
+    />
   );
 }

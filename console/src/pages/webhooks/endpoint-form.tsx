@@ -1,13 +1,15 @@
-import { Button, Checkbox, Group, Modal, Radio, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Radio, Stack, Switch, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { readWarnings } from '../../api/warnings.ts';
 import { useProject } from '../../app/project.ts';
 import { readIssues } from '../../ui/form-issues.ts';
+import { FormSection } from '../../ui/form-section.tsx';
 import { linkDocs } from '../../ui/link-docs.tsx';
 import { notifyDone, notifyWarnings } from '../../ui/notify.ts';
 import { ErrorState } from '../../ui/states.tsx';
+import { FormDialog, useIsChanged, useUnsaved } from '../../ui/unsaved.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { ALL_TYPES, EVENT_TYPES, type EventType, hasAllTypes } from './event-types.ts';
 import { type Endpoint, MODES } from './states.ts';
@@ -28,15 +30,14 @@ interface EndpointFormProps {
 
 export function EndpointForm(props: EndpointFormProps) {
   return (
-    <Modal
+    <FormDialog
       opened={props.opened}
       onClose={props.onClose}
       title={props.endpoint ? 'Change the endpoint' : 'New webhook endpoint'}
       size="lg"
-      closeOnClickOutside={false}
     >
       <Fields {...props} />
-    </Modal>
+    </FormDialog>
   );
 }
 
@@ -58,6 +59,7 @@ function Fields({ onClose, endpoint, onMade }: EndpointFormProps) {
   const [mode, setMode] = useState<Endpoint['fulfillmentMode'] | null>(
     endpoint?.fulfillmentMode ?? null,
   );
+  const unsaved = useUnsaved(useIsChanged({ url, description, isEvery, types, mode }));
   const [isTried, setTried] = useState(false);
   const getsRewards = isEvery || types.includes('reward.earned');
   const { submit, isBusy, error } = useSubmit(async () => {
@@ -90,8 +92,8 @@ function Fields({ onClose, endpoint, onMade }: EndpointFormProps) {
   });
   const issues = readIssues(error, ['url', 'description', 'eventTypes', 'fulfillmentMode']);
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
-      <Stack>
+    <form onSubmit={(event) => void submit(event)} noValidate className="form-sections">
+      <FormSection title="Receiver">
         <TextInput
           label="URL"
           description="https, and a public address. Redirects are not followed."
@@ -113,6 +115,8 @@ function Fields({ onClose, endpoint, onMade }: EndpointFormProps) {
           onChange={(event) => setDescription(event.currentTarget.value)}
           error={issues.of('description')}
         />
+      </FormSection>
+      <FormSection title="Events" intro="What is sent to it.">
         <Switch
           label="Every event"
           description="Including types that later versions add."
@@ -136,10 +140,14 @@ function Fields({ onClose, endpoint, onMade }: EndpointFormProps) {
             </Stack>
           </Checkbox.Group>
         )}
-        {getsRewards && (
+      </FormSection>
+      {getsRewards && (
+        <FormSection
+          title="Granting"
+          intro="It matters for rewards that your own product grants. Only one endpoint of a project should grant them."
+        >
           <Radio.Group
             label="Does this receiver grant rewards?"
-            description="It matters for rewards that your own product grants. Only one endpoint of a project should grant them."
             required
             value={mode}
             onChange={(value) => setMode(value as Endpoint['fulfillmentMode'])}
@@ -153,17 +161,18 @@ function Fields({ onClose, endpoint, onMade }: EndpointFormProps) {
               ))}
             </Stack>
           </Radio.Group>
-        )}
-        {issues.rest !== null && <ErrorState error={issues.rest} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose} disabled={isBusy}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {endpoint ? 'Save' : 'Create endpoint'}
-          </Button>
-        </Group>
-      </Stack>
+        </FormSection>
+      )}
+      {issues.rest !== null && <ErrorState error={issues.rest} />}
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onClose} disabled={isBusy}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={isBusy}>
+          {endpoint ? 'Save' : 'Create endpoint'}
+        </Button>
+      </Group>
+      {unsaved.question}
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Paper, Stack, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,7 +11,9 @@ import { readIssues } from '../../ui/form-issues.ts';
 import { IdText } from '../../ui/id-text.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
+import { Section } from '../../ui/section.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { useUnsaved } from '../../ui/unsaved.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { When } from '../../ui/when.tsx';
 import { countOf } from '../../ui/words.ts';
@@ -28,6 +30,7 @@ function ProjectSettings() {
   const project = useProject();
   const queryClient = useQueryClient();
   const [name, setName] = useState(project.name);
+  const unsaved = useUnsaved(name.trim() !== project.name);
   const { submit, isBusy, error } = useSubmit(async () => {
     await answerOf(
       api.PATCH('/v1/projects/{projectId}', {
@@ -41,7 +44,7 @@ function ProjectSettings() {
   const issues = readIssues(error, ['name']);
   return (
     <Page title="Settings" intro="Of this project.">
-      <Paper withBorder p="lg">
+      <Section title="This project">
         <Facts
           rows={[
             ['Project id', <IdText key="id" value={project.id} label="project id" />],
@@ -62,11 +65,8 @@ function ProjectSettings() {
             ['Created', <When key="made" clock="real" at={project.createdAt} />],
           ]}
         />
-      </Paper>
-      <Paper withBorder p="lg">
-        <Title order={2} mb="md">
-          Name
-        </Title>
+      </Section>
+      <Section title="Name" intro="How your team finds it in the console.">
         <form onSubmit={submit}>
           <Stack maw={560}>
             <TextInput
@@ -82,8 +82,9 @@ function ProjectSettings() {
               Save
             </Button>
           </Stack>
+          {unsaved.question}
         </form>
-      </Paper>
+      </Section>
     </Page>
   );
 }

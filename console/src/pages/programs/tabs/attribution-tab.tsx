@@ -1,9 +1,11 @@
-import { Button, Card, Group, Modal, Text, Timeline, Title } from '@mantine/core';
+import { Button, Group, Text, Timeline } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../../app/session.ts';
 import { Author } from '../../../ui/author.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { ErrorState, Lines } from '../../../ui/states.tsx';
+import { FormDialog } from '../../../ui/unsaved.tsx';
 import { When } from '../../../ui/when.tsx';
 import { describePolicy } from '../policy-words.ts';
 import { type Program, policiesQuery, useProjectNow } from '../queries.ts';
@@ -35,10 +37,7 @@ export default function AttributionTab({ program }: { program: Program }) {
         {mayWrite && takesVersions && <Button onClick={open}>Change the policy</Button>}
       </Group>
       {inForce && <Meaning sentences={[describePolicy(inForce, kind)]} />}
-      <Card withBorder padding="lg">
-        <Title order={2} size="h4" mb="md">
-          Versions
-        </Title>
+      <Section title="Versions">
         <Timeline bulletSize={18} lineWidth={2}>
           {policies.data.map((policy) => (
             <Timeline.Item
@@ -60,11 +59,11 @@ export default function AttributionTab({ program }: { program: Program }) {
             </Timeline.Item>
           ))}
         </Timeline>
-      </Card>
+      </Section>
       {inForce && (
-        <Modal opened={isOpen} onClose={close} title="Next version of the policy" size="lg">
+        <FormDialog opened={isOpen} onClose={close} title="Next version of the policy" size="lg">
           <PolicyForm program={program} before={inForce} onDone={close} />
-        </Modal>
+        </FormDialog>
       )}
     </>
   );

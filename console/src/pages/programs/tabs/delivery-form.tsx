@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Card, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Paper, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { TriangleAlertIcon } from 'lucide-react';
@@ -7,7 +7,11 @@ import { answerOf, api } from '../../../api/client.ts';
 import { useProject } from '../../../app/project.ts';
 import { useMay, useMayAdminister } from '../../../app/session.ts';
 import { readIssues } from '../../../ui/form-issues.ts';
+import { FormSection } from '../../../ui/form-section.tsx';
+import { hasChanged } from '../../../ui/has-changed.ts';
+import { SaveBar } from '../../../ui/save-bar.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
+import { useUnsaved } from '../../../ui/unsaved.tsx';
 import {
   BENEFIT_KINDS,
   type BenefitKind,
@@ -38,6 +42,8 @@ export function DeliveryForm({ program, saved }: { program: Program; saved: Deli
   const { id: programId, projectId } = program;
   const [edited, setEdited] = useState<Partial<Values>>({});
   const values = { ...valuesOf(saved), ...edited };
+  const isChanged = hasChanged(valuesOf(saved), values);
+  const unsaved = useUnsaved(isChanged);
   const set = (change: Partial<Values>) => setEdited((old) => ({ ...old, ...change }));
   const saving = useSaving(
     () => {
@@ -67,28 +73,18 @@ export function DeliveryForm({ program, saved }: { program: Program; saved: Deli
     ...BENEFIT_KINDS.map((kind) => `${kind}Method`),
   ]);
   return (
-    <Card withBorder padding="lg" maw={760}>
+    <Paper withBorder className="section">
       <form
+        className="form-sections"
         onSubmit={(event) => {
           event.preventDefault();
           if (!isFaulty) saving.mutate(undefined);
         }}
       >
-        <Stack gap="lg">
-          <Text>
-            How each kind of reward reaches people. A change counts for rewards earned from then on;
-            those that are earned keep the settings they were earned under.
-          </Text>
-          <TextInput
-            label="Hold rewards for (days)"
-            description="Time for refunds, before the service itself delivers or pays. A grant you record yourself never waits."
-            inputMode="numeric"
-            required
-            maw={420}
-            value={values.holdDays}
-            error={holdFault ?? issues.of('holdDays')}
-            onChange={(event) => set({ holdDays: event.currentTarget.value })}
-          />
+        <FormSection
+          title="How rewards reach people"
+          intro="A change counts for rewards earned from then on; those that are earned keep the settings they were earned under."
+        >
           {BENEFIT_KINDS.map((kind) => (
             <MethodField
               key={kind}
@@ -99,30 +95,37 @@ export function DeliveryForm({ program, saved }: { program: Program; saved: Deli
               onChange={(method) => set({ [`${kind}Method`]: method } as Partial<Methods>)}
             />
           ))}
-          <PlanUpgrades
-            rows={values.planUpgrades}
-            error={error}
-            onChange={(planUpgrades) => set({ planUpgrades })}
-          />
           <HastyWarning methods={BENEFIT_KINDS.map((kind) => values[`${kind}Method`])} />
-          {issues.rest !== null && <ErrorState error={issues.rest} />}
-          <Group>
-            <Button
-              type="submit"
-              loading={saving.isPending}
-              disabled={isFaulty || Object.keys(edited).length === 0}
-            >
-              Save
-            </Button>
-            {Object.keys(edited).length > 0 && (
-              <Button variant="default" onClick={() => setEdited({})} disabled={saving.isPending}>
-                Discard changes
-              </Button>
-            )}
-          </Group>
-        </Stack>
+        </FormSection>
+        <FormSection
+          title="Hold"
+          intro="Time for refunds, before the service itself delivers or pays. A grant you record yourself never waits."
+        >
+          <TextInput
+            label="Hold rewards for (days)"
+            inputMode="numeric"
+            required
+            maw={240}
+            value={values.holdDays}
+            error={holdFault ?? issues.of('holdDays')}
+            onChange={(event) => set({ holdDays: event.currentTarget.value })}
+          />
+        </FormSection>
+        <PlanUpgrades
+          rows={values.planUpgrades}
+          error={error}
+          onChange={(planUpgrades) => set({ planUpgrades })}
+        />
+        {issues.rest !== null && <ErrorState error={issues.rest} />}
+        <SaveBar
+          isChanged={isChanged}
+          isBusy={saving.isPending}
+          isValid={!isFaulty}
+          onDiscard={() => setEdited({})}
+        />
       </form>
-    </Card>
+      {unsaved.question}
+    </Paper>
   );
 }
 

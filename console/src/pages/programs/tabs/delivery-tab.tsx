@@ -1,4 +1,4 @@
-import { Card } from '@mantine/core';
+import { Paper } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../../app/session.ts';
 import { Facts } from '../../../ui/facts.tsx';
@@ -27,7 +27,7 @@ export default function DeliveryTab({ program }: { program: Program }) {
 
 function DeliveryFacts({ delivery }: { delivery: Delivery }) {
   return (
-    <Card withBorder padding="lg">
+    <Paper withBorder className="section">
       <Facts
         rows={[
           ['Held for', countOf(delivery.holdDays, 'day')],
@@ -40,6 +40,6 @@ function DeliveryFacts({ delivery }: { delivery: Delivery }) {
           ),
         ]}
       />
-    </Card>
+    </Paper>
   );
 }

@@ -1,10 +1,11 @@
-import { Anchor, Card, List, Text, Title } from '@mantine/core';
+import { Anchor, List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../../app/session.ts';
 import { Facts } from '../../../ui/facts.tsx';
 import { IdText } from '../../../ui/id-text.tsx';
 import { RawJson } from '../../../ui/raw-json.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { ErrorState, Lines } from '../../../ui/states.tsx';
 import { When } from '../../../ui/when.tsx';
 import { FirstLink } from '../first-link.tsx';
@@ -30,14 +31,11 @@ export default function OverviewTab({ program }: { program: Program }) {
       <StatusCard program={program} />
       <Promises program={program} />
       {mayShare && isOpen && program.kind === 'referral' && (
-        <Card withBorder padding="lg">
-          <Title order={2} size="h4" mb="xs">
-            Give somebody a link
-          </Title>
+        <Section title="Give somebody a link">
           <FirstLink program={program} />
-        </Card>
+        </Section>
       )}
-      <Card withBorder padding="lg">
+      <Section title="Details">
         <Facts
           rows={[
             ['Id', <IdText key="id" value={program.id} />],
@@ -51,7 +49,7 @@ export default function OverviewTab({ program }: { program: Program }) {
             ['Changed', <When key="changed" at={program.updatedAt} />],
           ]}
         />
-      </Card>
+      </Section>
       <RawJson value={program} />
     </>
   );
@@ -67,10 +65,7 @@ function Brought({ program }: { program: Program }) {
   }
   const { data } = summary;
   return (
-    <Card withBorder padding="lg">
-      <Title order={2} size="h4" mb="sm">
-        Results so far
-      </Title>
+    <Section title="Results so far">
       <dl className="figures">
         <Figure
           label={kind === 'affiliate' ? 'Partners' : 'Taking part'}
@@ -80,7 +75,7 @@ function Brought({ program }: { program: Program }) {
         <Figure label="Rewards earned" value={data?.earnedRewards} />
       </dl>
       {data && data.customTotals.length > 0 && <UnitTotals totals={data.customTotals} />}
-      <Text size="sm" mt="md">
+      <Text size="sm">
         <Anchor
           component={Link}
           underline="always"
@@ -118,13 +113,13 @@ function Brought({ program }: { program: Program }) {
           </>
         )}
       </Text>
-    </Card>
+    </Section>
   );
 }
 
 function UnitTotals({ totals }: { totals: ProgramSummary['customTotals'] }) {
   return (
-    <List mt="md" spacing={4}>
+    <List spacing={4}>
       {totals.map((unit) => (
         <List.Item key={unit.customUnitId}>{describeUnitTotals(unit)}</List.Item>
       ))}
@@ -138,10 +133,7 @@ function Promises({ program }: { program: Program }) {
   const rules = useQuery(rulesQuery(projectId, programId));
   const now = useProjectNow();
   return (
-    <Card withBorder padding="lg">
-      <Title order={2} size="h4" mb="sm">
-        What people earn
-      </Title>
+    <Section title="What people earn">
       {rules.isPending ? (
         <Lines count={2} />
       ) : rules.isError ? (
@@ -162,11 +154,11 @@ function Promises({ program }: { program: Program }) {
           })}
         </List>
       )}
-      <Text size="sm" mt="md">
+      <Text size="sm">
         <Anchor component={Link} underline="always" to="." search={{ tab: 'rules' } as never}>
           Rules and terms
         </Anchor>
       </Text>
-    </Card>
+    </Section>
   );
 }

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { PlusIcon, Trash2Icon } from 'lucide-react';
 import { readIssues } from '../../../ui/form-issues.ts';
+import { FormSection } from '../../../ui/form-section.tsx';
 
 export interface UpgradeText {
   readonly unitKey: string;
@@ -33,65 +34,67 @@ export function PlanUpgrades({ rows, error, onChange }: PlanUpgradesProps) {
   const change = (index: number, part: Partial<UpgradeText>) =>
     onChange(rows.map((row, at) => (at === index ? { ...row, ...part } : row)));
   return (
-    <Fieldset legend="Plan upgrades">
-      <Stack gap="sm">
-        <Text size="sm" c="dimmed">
-          Defines the plan that one of your units represents, such as one <code>pro_month</code> for
-          one period of “pro”. Rewards of that unit carry it along for your product.
-        </Text>
-        {rows.map((row, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name while typed
-          <Stack key={index} gap={4}>
-            <Group align="flex-end" gap="xs" wrap="wrap">
-              <TextInput
-                label="Unit key"
-                flex="1 1 9rem"
-                value={row.unitKey}
-                error={issueAt(index)}
-                onChange={(event) => change(index, { unitKey: event.currentTarget.value })}
-              />
-              <TextInput
-                label="Plan"
-                flex="1 1 9rem"
-                value={row.plan}
-                onChange={(event) => change(index, { plan: event.currentTarget.value })}
-              />
-              <TextInput
-                label="Periods"
-                flex="0 1 6rem"
-                inputMode="numeric"
-                value={row.periods}
-                onChange={(event) => change(index, { periods: event.currentTarget.value })}
-              />
-              <ActionIcon
-                variant="default"
-                size={36}
-                aria-label={`Remove the upgrade for ${row.unitKey || 'this unit'}`}
-                onClick={() => onChange(rows.filter((_, at) => at !== index))}
-              >
-                <Trash2Icon size={16} />
-              </ActionIcon>
-            </Group>
-            {upgradeFault(row) && (
-              <Text size="sm" c="dimmed">
-                {upgradeFault(row)}
-              </Text>
-            )}
-          </Stack>
-        ))}
-        {rows.length < 50 && (
-          <Group>
-            <Button
+    <FormSection
+      title="Plan upgrades"
+      intro={
+        <>
+          The plan that one of your units stands for, such as one <code>pro_month</code> for one
+          period of “pro”. Rewards of that unit carry it along for your product.
+        </>
+      }
+    >
+      {rows.map((row, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name while typed
+        <Stack key={index} gap={4}>
+          <Group align="flex-end" gap="xs" wrap="wrap">
+            <TextInput
+              label="Unit key"
+              flex="1 1 9rem"
+              value={row.unitKey}
+              error={issueAt(index)}
+              onChange={(event) => change(index, { unitKey: event.currentTarget.value })}
+            />
+            <TextInput
+              label="Plan"
+              flex="1 1 9rem"
+              value={row.plan}
+              onChange={(event) => change(index, { plan: event.currentTarget.value })}
+            />
+            <TextInput
+              label="Periods"
+              flex="0 1 6rem"
+              inputMode="numeric"
+              value={row.periods}
+              onChange={(event) => change(index, { periods: event.currentTarget.value })}
+            />
+            <ActionIcon
               variant="default"
-              size="xs"
-              leftSection={<PlusIcon size={14} />}
-              onClick={() => onChange([...rows, { unitKey: '', plan: '', periods: '1' }])}
+              size={36}
+              aria-label={`Remove the upgrade for ${row.unitKey || 'this unit'}`}
+              onClick={() => onChange(rows.filter((_, at) => at !== index))}
             >
-              Add an upgrade
-            </Button>
+              <Trash2Icon size={16} />
+            </ActionIcon>
           </Group>
-        )}
-      </Stack>
-    </Fieldset>
+          {upgradeFault(row) && (
+            <Text size="sm" c="dimmed">
+              {upgradeFault(row)}
+            </Text>
+          )}
+        </Stack>
+      ))}
+      {rows.length < 50 && (
+        <Group>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<PlusIcon size={14} />}
+            onClick={() => onChange([...rows, { unitKey: '', plan: '', periods: '1' }])}
+          >
+            Add an upgrade
+          </Button>
+        </Group>
+      )}
+    </FormSection>
   );
 }

@@ -2,7 +2,9 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { answerOf, api } from '../../../api/client.ts';
 import { readIssues } from '../../../ui/form-issues.ts';
+import { hasChanged } from '../../../ui/has-changed.ts';
 import { ErrorState } from '../../../ui/states.tsx';
+import { useUnsaved } from '../../../ui/unsaved.tsx';
 import { fromLocalInput } from '../local-time.ts';
 import {
   describePolicy,
@@ -26,6 +28,7 @@ export function PolicyForm({ program, before, onDone }: PolicyFormProps) {
   const { id: programId, projectId, kind } = program;
   const [choice, setChoice] = useState<PolicyText>(toText(before));
   const [effectiveAt, setEffectiveAt] = useState('');
+  const unsaved = useUnsaved(effectiveAt !== '' || hasChanged(toText(before), choice));
   const policy = toPolicy(choice);
   const saving = useSaving(
     (body: PolicyChoice) => {
@@ -68,6 +71,7 @@ export function PolicyForm({ program, before, onDone }: PolicyFormProps) {
           </Button>
         </Group>
       </Stack>
+      {unsaved.question}
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Card, Group, List, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Group, List, Paper, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { answerOf, api, type Body } from '../../../api/client.ts';
 import { useProject } from '../../../app/project.ts';
@@ -6,7 +6,11 @@ import { useMay } from '../../../app/session.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { readIssues } from '../../../ui/form-issues.ts';
+import { FormSection } from '../../../ui/form-section.tsx';
+import { hasChanged } from '../../../ui/has-changed.ts';
+import { SaveBar } from '../../../ui/save-bar.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
+import { useUnsaved } from '../../../ui/unsaved.tsx';
 import { When } from '../../../ui/when.tsx';
 import { ApplicationAddress } from '../application-address.tsx';
 import { landingPageFault } from '../landing-page.ts';
@@ -26,7 +30,7 @@ export default function SettingsTab({ program }: { program: Program }) {
   return useMay('programs:write') ? (
     <SettingsForm program={program} />
   ) : (
-    <Card withBorder padding="lg">
+    <Paper withBorder className="section">
       <Facts
         rows={[
           ['Name', program.name],
@@ -35,7 +39,7 @@ export default function SettingsTab({ program }: { program: Program }) {
           ['Links lead to', program.config.brandConfig.landingPageUrl || 'Not set yet'],
         ]}
       />
-    </Card>
+    </Paper>
   );
 }
 
@@ -58,6 +62,8 @@ function SettingsForm({ program }: { program: Program }) {
   const values = { ...saved, ...edited };
   const set = (change: Partial<Values>) => setEdited((old) => ({ ...old, ...change }));
   const change = changeOf(saved, values);
+  const isChanged = hasChanged(saved, values);
+  const unsaved = useUnsaved(isChanged);
   const saving = useSaving(
     () =>
       answerOf(
@@ -80,8 +86,9 @@ function SettingsForm({ program }: { program: Program }) {
   const nameFault = values.name.trim() === '' ? 'Give it a name' : undefined;
   const issues = readIssues(saving.error, ['name', LANDING, 'startDate', 'endDate', OPEN, BOARD]);
   return (
-    <Card withBorder padding="lg" maw={720}>
+    <Paper withBorder className="section">
       <form
+        className="form-sections"
         onSubmit={(event) => {
           event.preventDefault();
           if (landingFault || nameFault) return;
@@ -89,7 +96,12 @@ function SettingsForm({ program }: { program: Program }) {
           else saving.mutate(undefined);
         }}
       >
-        <Stack>
+        <FormSection
+          title="General"
+          intro={
+            kind === 'loyalty' ? 'How it is called.' : 'How it is called and where its links lead.'
+          }
+        >
           <TextInput
             label="Name"
             description="Visible to you, to partners and in the API."
@@ -111,13 +123,15 @@ function SettingsForm({ program }: { program: Program }) {
               onChange={(event) => set({ landingPageUrl: event.currentTarget.value })}
             />
           )}
+        </FormSection>
+        <FormSection title="Period" intro="When it runs. Times are in your time zone.">
           <Group grow align="flex-start" preventGrowOverflow={false}>
             <TextInput
               label="Begins"
               description={
                 hasBegun
                   ? 'It has started, so this can no longer change.'
-                  : 'In your time zone. If empty, it starts when it is activated.'
+                  : 'If empty, it starts when it is activated.'
               }
               type="datetime-local"
               miw={220}
@@ -146,42 +160,35 @@ function SettingsForm({ program }: { program: Program }) {
               This end date has passed. Saving ends the program now, permanently.
             </Text>
           )}
-          {kind === 'affiliate' && (
-            <>
-              <Switch
-                label="Partners may apply"
-                description="On the page below, or on your own page by the API; you approve them under Partners."
-                checked={values.isOpen}
-                error={issues.of(OPEN)}
-                onChange={(event) => set({ isOpen: event.currentTarget.checked })}
-              />
-              {saved.isOpen && <ApplicationAddress projectKey={projectKey} programId={programId} />}
-              <Switch
-                label="Show partners a leaderboard"
-                description="On their page: the ten partners with the most referrals, with masked names and without amounts, once three have referrals."
-                checked={values.hasLeaderboard}
-                error={issues.of(BOARD)}
-                onChange={(event) => set({ hasLeaderboard: event.currentTarget.checked })}
-              />
-            </>
-          )}
-          {issues.rest !== null && <ErrorState error={issues.rest} />}
-          <Group>
-            <Button
-              type="submit"
-              loading={saving.isPending}
-              disabled={Object.keys(change).length === 0}
-            >
-              Save
-            </Button>
-            {Object.keys(edited).length > 0 && (
-              <Button variant="default" onClick={() => setEdited({})} disabled={saving.isPending}>
-                Discard changes
-              </Button>
-            )}
-          </Group>
-        </Stack>
+        </FormSection>
+        {kind === 'affiliate' && (
+          <FormSection title="Partners" intro="How partners join, and what they see of each other.">
+            <Switch
+              label="Partners may apply"
+              description="On the page below, or on your own page by the API; you approve them under Partners."
+              checked={values.isOpen}
+              error={issues.of(OPEN)}
+              onChange={(event) => set({ isOpen: event.currentTarget.checked })}
+            />
+            {saved.isOpen && <ApplicationAddress projectKey={projectKey} programId={programId} />}
+            <Switch
+              label="Show partners a leaderboard"
+              description="On their page: the ten partners with the most referrals, with masked names and without amounts, once three have referrals."
+              checked={values.hasLeaderboard}
+              error={issues.of(BOARD)}
+              onChange={(event) => set({ hasLeaderboard: event.currentTarget.checked })}
+            />
+          </FormSection>
+        )}
+        {issues.rest !== null && <ErrorState error={issues.rest} />}
+        <SaveBar
+          isChanged={isChanged}
+          isBusy={saving.isPending}
+          isValid={Object.keys(change).length > 0}
+          onDiscard={() => setEdited({})}
+        />
       </form>
+      {unsaved.question}
       <Confirm
         opened={isAsking}
         onClose={() => setAsking(false)}
@@ -196,7 +203,7 @@ function SettingsForm({ program }: { program: Program }) {
           ))}
         </List>
       </Confirm>
-    </Card>
+    </Paper>
   );
 }
 

@@ -1,8 +1,9 @@
-import { Button, Card, Group, List, Text, Title } from '@mantine/core';
+import { Button, List, Text } from '@mantine/core';
 import { useState } from 'react';
 import { answerOf, api } from '../../../api/client.ts';
 import { useMay } from '../../../app/session.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { describeStatus } from '../program-words.ts';
 import { type Program, useProjectNow } from '../queries.ts';
 import { type Move, movesOf } from '../status-moves.ts';
@@ -36,31 +37,24 @@ export function StatusCard({ program }: { program: Program }) {
   const { label, meaning } = describeStatus(program, useProjectNow());
   const moves = mayWrite ? movesOf(facts) : [];
   return (
-    <Card withBorder padding="lg">
-      <Group justify="space-between" align="flex-start" gap="md">
-        <div>
-          <Title order={2} size="h4">
-            {label}
-          </Title>
-          <Text mt={4}>{meaning}</Text>
-        </div>
-        <Group gap="xs">
-          {moves.map((move) => (
-            <Button
-              key={move.to}
-              variant={move.to === 'active' ? 'filled' : 'default'}
-              disabled={move.obstacle !== null}
-              onClick={() => setAsked(move)}
-            >
-              {move.action}
-            </Button>
-          ))}
-        </Group>
-      </Group>
+    <Section
+      title={label}
+      intro={meaning}
+      actions={moves.map((move) => (
+        <Button
+          key={move.to}
+          variant={move.to === 'active' ? 'filled' : 'default'}
+          disabled={move.obstacle !== null}
+          onClick={() => setAsked(move)}
+        >
+          {move.action}
+        </Button>
+      ))}
+    >
       {moves.map(
         ({ to, obstacle }) =>
           obstacle && (
-            <Text key={to} size="sm" mt="sm">
+            <Text key={to} size="sm">
               {obstacle}
             </Text>
           ),
@@ -81,6 +75,6 @@ export function StatusCard({ program }: { program: Program }) {
           ))}
         </List>
       </Confirm>
-    </Card>
+    </Section>
   );
 }

@@ -3,7 +3,6 @@ import {
   Button,
   Checkbox,
   ColorInput,
-  Fieldset,
   Group,
   Select,
   SimpleGrid,
@@ -14,6 +13,7 @@ import {
 } from '@mantine/core';
 import { PlusIcon, Trash2Icon } from 'lucide-react';
 import type { FormIssues } from '../../../ui/form-issues.ts';
+import { FormSection } from '../../../ui/form-section.tsx';
 import type { WidgetForm } from '../preview/widget-form.ts';
 import type { WidgetConfig } from '../queries.ts';
 import { Choice } from '../terms/terms-fields.tsx';
@@ -65,77 +65,70 @@ export function WidgetFields({ form, errors, issues, onChange }: WidgetFieldsPro
   });
   return (
     <>
-      <Fieldset legend="Words">
-        <Stack gap="sm">
-          <Text size="sm" c="dimmed">
-            Default texts are shown in the language of the reader. Texts that you change are shown
-            as you write them.
-          </Text>
-          <TextInput label="Title" {...text('title', 120)} />
-          <Textarea label="Below the title" autosize minRows={2} {...text('subtitle', 300)} />
-          <Textarea
-            label="Message to share"
-            description="Text before the link when a person shares it."
-            autosize
-            minRows={2}
-            {...text('shareMessage', 500)}
-          />
-          <TextInput
-            label="Name of your product"
-            description="As in “Friends join Acme”. If empty, no name is shown."
-            {...text('productName', 80)}
-          />
-        </Stack>
-      </Fieldset>
-      <Fieldset legend="Look">
-        <Stack gap="sm">
-          <ColorInput
-            label="Colour"
-            description="Text colours are adjusted automatically to stay readable."
-            withEyeDropper={false}
-            value={form.primaryColor}
-            error={errors.primaryColor ?? issues.of(COLOUR)}
-            onChange={(primaryColor) => onChange({ primaryColor })}
-          />
-          <TextInput
-            label="Logo"
-            description="An https address of a picture; loaded from there by your visitors."
-            type="url"
-            placeholder="https://example.com/logo.svg"
-            {...text('logoUrl', 2048)}
-          />
-          <Variables form={form} errors={errors} onChange={onChange} />
-        </Stack>
-      </Fieldset>
-      <Fieldset legend="Button">
-        <Stack gap="sm">
-          <TextInput label="Text" {...text('triggerText', 60)} />
-          <Choice
-            label="Picture"
-            value={form.icon}
-            data={[
-              { value: 'gift', label: 'Gift' },
-              { value: 'heart', label: 'Heart' },
-              { value: 'star', label: 'Star' },
-              { value: 'zap', label: 'Flash' },
-            ]}
-            onChange={(icon) => onChange({ icon })}
-          />
-          <Select
-            label="Place"
-            data={[
-              { value: 'bottom-right', label: 'Bottom right' },
-              { value: 'bottom-left', label: 'Bottom left' },
-              { value: 'top-right', label: 'Top right' },
-              { value: 'top-left', label: 'Top left' },
-            ]}
-            allowDeselect={false}
-            value={form.position}
-            onChange={(value) => onChange({ position: value as WidgetForm['position'] })}
-          />
-        </Stack>
-      </Fieldset>
-      <Fieldset legend="Ways to share">
+      <FormSection
+        title="Words"
+        intro="Default texts are shown in the language of the reader. Texts that you change are shown as you write them."
+      >
+        <TextInput label="Title" {...text('title', 120)} />
+        <Textarea label="Below the title" autosize minRows={2} {...text('subtitle', 300)} />
+        <Textarea
+          label="Message to share"
+          description="Text before the link when a person shares it."
+          autosize
+          minRows={2}
+          {...text('shareMessage', 500)}
+        />
+        <TextInput
+          label="Name of your product"
+          description="As in “Friends join Acme”. If empty, no name is shown."
+          {...text('productName', 80)}
+        />
+      </FormSection>
+      <FormSection title="Look" intro="The colours and the logo of your product.">
+        <ColorInput
+          label="Colour"
+          description="Text colours are adjusted automatically to stay readable."
+          withEyeDropper={false}
+          value={form.primaryColor}
+          error={errors.primaryColor ?? issues.of(COLOUR)}
+          onChange={(primaryColor) => onChange({ primaryColor })}
+        />
+        <TextInput
+          label="Logo"
+          description="An https address of a picture; loaded from there by your visitors."
+          type="url"
+          placeholder="https://example.com/logo.svg"
+          {...text('logoUrl', 2048)}
+        />
+        <Variables form={form} errors={errors} onChange={onChange} />
+      </FormSection>
+      <FormSection title="Button" intro="It opens the panel on your pages.">
+        <TextInput label="Text" {...text('triggerText', 60)} />
+        <Choice
+          label="Picture"
+          value={form.icon}
+          data={[
+            { value: 'gift', label: 'Gift' },
+            { value: 'heart', label: 'Heart' },
+            { value: 'star', label: 'Star' },
+            { value: 'zap', label: 'Flash' },
+          ]}
+          onChange={(icon) => onChange({ icon })}
+        />
+        <Select
+          label="Place"
+          data={[
+            { value: 'bottom-right', label: 'Bottom right' },
+            { value: 'bottom-left', label: 'Bottom left' },
+            { value: 'top-right', label: 'Top right' },
+            { value: 'top-left', label: 'Top left' },
+          ]}
+          allowDeselect={false}
+          value={form.position}
+          onChange={(value) => onChange({ position: value as WidgetForm['position'] })}
+        />
+      </FormSection>
+      <FormSection title="Ways to share" intro="The buttons below the link.">
         <SimpleGrid cols={{ base: 2, xs: 3 }} spacing="sm">
           {(Object.keys(PLATFORMS) as (keyof typeof PLATFORMS)[]).map((platform) => (
             <Checkbox
@@ -153,7 +146,7 @@ export function WidgetFields({ form, errors, issues, onChange }: WidgetFieldsPro
             />
           ))}
         </SimpleGrid>
-      </Fieldset>
+      </FormSection>
     </>
   );
 }

@@ -1,10 +1,14 @@
-import { Button, Card, Grid, Group, Stack, Text, Title } from '@mantine/core';
+import { Grid } from '@mantine/core';
 import { useState } from 'react';
 import { answerOf, api } from '../../../api/client.ts';
 import { useMay } from '../../../app/session.ts';
 import { readIssues } from '../../../ui/form-issues.ts';
+import { hasChanged } from '../../../ui/has-changed.ts';
+import { SaveBar } from '../../../ui/save-bar.tsx';
+import { Section } from '../../../ui/section.tsx';
 import { Snippet } from '../../../ui/snippet.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
+import { useUnsaved } from '../../../ui/unsaved.tsx';
 import { PreviewFrame } from '../preview/preview-frame.tsx';
 import {
   checkWidget,
@@ -39,19 +43,20 @@ export default function WidgetTab({ program }: { program: Program }) {
           </div>
         </Grid.Col>
       </Grid>
-      <Card withBorder padding="lg">
-        <Title order={2} size="h4" mb="xs">
-          Put it on your pages
-        </Title>
-        <Text mb="sm" maw={720}>
-          For pages where users are logged in. <code>/widget-token</code> stands for a route of your
-          backend that signs a short token for them; the page’s origin must be allowed.
-        </Text>
+      <Section
+        title="Put it on your pages"
+        intro={
+          <>
+            For pages where users are logged in. <code>/widget-token</code> stands for a route of
+            your backend that signs a short token for them; the page’s origin must be allowed.
+          </>
+        }
+      >
         <Snippet
           label="the widget's snippet"
           code={widgetSnippet(window.location.origin, program.projectId, program.id)}
         />
-      </Card>
+      </Section>
     </>
   );
 }
@@ -78,38 +83,31 @@ function EditForm({ program, form, edited, onEdit }: EditFormProps) {
     () => onEdit({}),
   );
   const issues = readIssues(saving.error, WIDGET_PATHS);
-  const isEdited = Object.keys(edited).length > 0;
+  const isChanged = hasChanged(toWidgetForm(program.config), form);
+  const unsaved = useUnsaved(isChanged);
   return (
     <form
       noValidate
+      className="form-sections"
       onSubmit={(event) => {
         event.preventDefault();
         if (Object.keys(errors).length === 0) saving.mutate(undefined);
       }}
     >
-      <Stack>
-        <WidgetFields
-          form={form}
-          errors={errors}
-          issues={issues}
-          onChange={(change) => onEdit({ ...edited, ...change })}
-        />
-        {issues.rest !== null && <ErrorState error={issues.rest} />}
-        <Group className="save-bar">
-          <Button
-            type="submit"
-            loading={saving.isPending}
-            disabled={!isEdited || Object.keys(errors).length > 0}
-          >
-            Save
-          </Button>
-          {isEdited && (
-            <Button variant="default" onClick={() => onEdit({})} disabled={saving.isPending}>
-              Discard changes
-            </Button>
-          )}
-        </Group>
-      </Stack>
+      <WidgetFields
+        form={form}
+        errors={errors}
+        issues={issues}
+        onChange={(change) => onEdit({ ...edited, ...change })}
+      />
+      {issues.rest !== null && <ErrorState error={issues.rest} />}
+      <SaveBar
+        isChanged={isChanged}
+        isBusy={saving.isPending}
+        isValid={Object.keys(errors).length === 0}
+        onDiscard={() => onEdit({})}
+      />
+      {unsaved.question}
     </form>
   );
 }

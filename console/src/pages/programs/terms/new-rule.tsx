@@ -1,7 +1,9 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { answerOf, api } from '../../../api/client.ts';
+import { hasChanged } from '../../../ui/has-changed.ts';
 import { ErrorState } from '../../../ui/states.tsx';
+import { FormDialog, useUnsaved } from '../../../ui/unsaved.tsx';
 import type { Program, Rule } from '../queries.ts';
 import { useSaving } from '../use-saving.ts';
 import { describeTerms } from './describe-terms.ts';
@@ -22,9 +24,9 @@ const CUSTOM = /^custom_[A-Za-z0-9_.:-]{1,57}$/;
 
 export function NewRule(props: NewRuleProps) {
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title="Add a rule" size="lg">
+    <FormDialog opened={props.opened} onClose={props.onClose} title="Add a rule" size="lg">
       <NewRuleForm {...props} />
-    </Modal>
+    </FormDialog>
   );
 }
 
@@ -40,6 +42,7 @@ function NewRuleForm({ onClose, program, holdDays, ...props }: NewRuleProps) {
   const [ownEvent, setOwnEvent] = useState('custom_');
   const [name, setName] = useState('');
   const [form, setForm] = useState<TermsForm>(NEW_TERMS);
+  const unsaved = useUnsaved(name !== '' || hasChanged(NEW_TERMS, form));
   const [isTried, setTried] = useState(false);
   const eventType = event === 'custom' ? ownEvent : event;
   const hasPrimary = rules.some(
@@ -158,6 +161,7 @@ function NewRuleForm({ onClose, program, holdDays, ...props }: NewRuleProps) {
           </Group>
         </Stack>
       </Stack>
+      {unsaved.question}
     </form>
   );
 }

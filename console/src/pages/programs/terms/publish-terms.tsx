@@ -1,7 +1,9 @@
-import { Button, Divider, Group, Modal, Stack, Switch, TextInput } from '@mantine/core';
+import { Button, Divider, Group, Stack, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { answerOf, api } from '../../../api/client.ts';
+import { hasChanged } from '../../../ui/has-changed.ts';
 import { ErrorState } from '../../../ui/states.tsx';
+import { FormDialog, useUnsaved } from '../../../ui/unsaved.tsx';
 import type { Rule, TermsVersion } from '../queries.ts';
 import { useSaving } from '../use-saving.ts';
 import { describeTerms, type RuleFacts } from './describe-terms.ts';
@@ -23,15 +25,16 @@ interface PublishTermsProps {
 export function PublishTerms(props: PublishTermsProps) {
   const { opened, onClose, rule } = props;
   return (
-    <Modal opened={opened} onClose={onClose} title={`New terms for “${rule.name}”`} size="lg">
+    <FormDialog opened={opened} onClose={onClose} title={`New terms for “${rule.name}”`} size="lg">
       <PublishForm {...props} />
-    </Modal>
+    </FormDialog>
   );
 }
 
 function PublishForm({ onClose, rule, facts, before }: PublishTermsProps) {
   const { id: ruleId, projectId, eventType } = rule;
   const [form, setForm] = useState<TermsForm>(() => toForm(before));
+  const unsaved = useUnsaved(hasChanged(toForm(before), form));
   const [isTried, setTried] = useState(false);
   const change = (part: Partial<TermsForm>) => setForm((old) => ({ ...old, ...part }));
   const saving = useSaving(
@@ -99,6 +102,7 @@ function PublishForm({ onClose, rule, facts, before }: PublishTermsProps) {
           </Group>
         </Stack>
       </Stack>
+      {unsaved.question}
     </form>
   );
 }
