@@ -6,6 +6,7 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useId,
   useMemo,
   useRef,
   useState,
@@ -16,8 +17,6 @@ interface Holder {
   /** A dialog that fades out is no longer a form. */
   readonly isOpen: boolean;
   readonly report: (isChanged: boolean) => void;
-  /** While the form asks, the Escape key belongs to its question. */
-  readonly cover: (isCovered: boolean) => void;
 }
 const FormHolder = createContext<Holder | null>(null);
 
@@ -37,7 +36,6 @@ interface Unsaved {
 export function useUnsaved(isChanged: boolean): Unsaved {
   const holder = useContext(FormHolder);
   const report = holder?.report;
-  const cover = holder?.cover;
   useEffect(() => {
     report?.(isChanged);
     return () => report?.(false);
@@ -50,7 +48,6 @@ export function useUnsaved(isChanged: boolean): Unsaved {
   const [leave, setLeave] = useState<(() => void) | null>(null);
   const before = (go: () => void) => (isChanged ? setLeave(() => go) : go());
   const isBlocked = blocker.status === 'blocked';
-  useEffect(() => cover?.(isBlocked), [cover, isBlocked]);
   const stay = () => {
     setLeave(null);
     blocker.reset?.();
@@ -78,9 +75,18 @@ interface DiscardProps {
   readonly onDiscard: () => void;
 }
 
+/** Above a dialog the Escape key belongs to it, and not to the dialog. */
 function Discard({ opened, onStay, onDiscard }: DiscardProps) {
+  const id = useId();
   return (
-    <Modal opened={opened} onClose={onStay} title="Discard changes?" centered size="sm">
+    <Modal
+      opened={opened}
+      onClose={onStay}
+      stackId={id}
+      title="Discard changes?"
+      centered
+      size="sm"
+    >
       <Stack>
         <Text>What you changed here is not saved yet.</Text>
         <Group justify="flex-end">
@@ -109,23 +115,22 @@ export function FormDialog({ opened, onClose, children, ...look }: FormDialogPro
     isChanged.current = next;
   }, []);
   const [isAsking, setAsking] = useState(false);
-  const [isCovered, cover] = useState(false);
-  const holder = useMemo(() => ({ isOpen: opened, report, cover }), [opened, report]);
+  const holder = useMemo(() => ({ isOpen: opened, report }), [opened, report]);
   const discard = () => {
     setAsking(false);
     onClose();
   };
   return (
-    <>
+    <Modal.Stack>
       <Modal
         opened={opened}
         onClose={() => (isChanged.current ? setAsking(true) : onClose())}
-        closeOnEscape={!isAsking && !isCovered}
+        stackId="form"
         {...look}
       >
         <FormHolder.Provider value={holder}>{children}</FormHolder.Provider>
       </Modal>
       <Discard opened={isAsking} onStay={() => setAsking(false)} onDiscard={discard} />
-    </>
+    </Modal.Stack>
   );
 }

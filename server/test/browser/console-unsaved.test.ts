@@ -40,7 +40,7 @@ const answer = async (name: 'Keep editing' | 'Discard') => {
   await question().getByRole('button', { name, exact: true }).click();
   await question().waitFor({ state: 'hidden' });
 };
-const name = () => page.getByLabel('Name', { exact: true });
+const name = () => page.getByRole('textbox', { name: 'Name' });
 const place = (label: string) =>
   page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: label, exact: true });
 const isAt = (end: string) => page.waitForURL((url) => url.pathname.endsWith(end));

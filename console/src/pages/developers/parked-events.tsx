@@ -85,9 +85,7 @@ export function ParkedEvents() {
     <Stack>
       <div>
         <Group justify="space-between">
-          <Title order={2} size="h3">
-            Parked events
-          </Title>
+          <Title order={2}>Parked events</Title>
           <ExportLink list="stripe-parked" label="Export parked events" />
         </Group>
         <Text c="dimmed" size="sm" maw={640} mt="xs">

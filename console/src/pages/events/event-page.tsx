@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { RefreshCwIcon } from 'lucide-react';
@@ -55,21 +55,27 @@ export function EventPage() {
           latest. This page will then show how.
         </Alert>
       )}
-      <Section title="What happened">
-        <EventFacts event={data} />
-      </Section>
-      {explanation.isError && (
-        <ErrorState error={explanation.error} retry={() => void explanation.refetch()} />
-      )}
-      {explanation.isPending && <Lines count={4} />}
-      {explanation.data && (
-        <ExplanationView
-          explanation={explanation.data}
-          type={data.type}
-          purchase={readPurchase(data.normalizedFacts)}
-        />
-      )}
-      <EventRewards eventId={eventId} />
+      <div className="detail-columns">
+        <Stack gap="lg">
+          {explanation.isError && (
+            <ErrorState error={explanation.error} retry={() => void explanation.refetch()} />
+          )}
+          {explanation.isPending && <Lines count={4} />}
+          {explanation.data && (
+            <ExplanationView
+              explanation={explanation.data}
+              type={data.type}
+              purchase={readPurchase(data.normalizedFacts)}
+            />
+          )}
+          <EventRewards eventId={eventId} />
+        </Stack>
+        <Stack component="aside" gap="lg" aria-label="The event">
+          <Section title="What happened">
+            <EventFacts event={data} />
+          </Section>
+        </Stack>
+      </div>
       <RawJson value={{ event: data, explanation: explanation.data }} />
     </Page>
   );

@@ -63,7 +63,7 @@ function LoadedParticipant({ data }: { data: ParticipantDetail }) {
         participant.deletedAt ? <ReadmitPerson detail={data} /> : <ErasePerson detail={data} />
       }
     >
-      <div className="people-columns">
+      <div className="detail-columns">
         <TimelineSection detail={data} />
         <Stack component="aside" gap="lg" aria-label="About them">
           <Section title="About">

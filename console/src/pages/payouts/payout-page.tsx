@@ -78,50 +78,54 @@ function LoadedPayout({ payout }: { payout: Payout }) {
           )}
         </Alert>
       )}
-      <Section title="The transfer">
-        <Facts
-          rows={[
-            ['To', <PayeeName key="to" payout={payout} />],
-            ['Payout', <IdText key="id" value={payout.id} label="payout id" />],
-            ['Batch', <ThingLink key="batch" type="payout_batch" id={payout.batchId} />],
-            ['Method', `${METHODS[method].label}: ${METHODS[method].explanation}`],
-            [
-              'Reference',
-              payout.providerReference ? (
-                <IdText key="ref" value={payout.providerReference} label="reference" />
-              ) : (
-                'None yet'
-              ),
-            ],
-            ['Created', <When key="made" clock="real" at={payout.createdAt} />],
-            payout.paidAt
-              ? ['Paid', <When key="paid" clock="real" at={payout.paidAt} />]
-              : undefined,
-          ]}
-        />
-        <RawJson value={payout} />
-      </Section>
-      <Section
-        title={`What it pays for: ${countOf(payout.rewards.length, 'line')}`}
-        intro="The value of each reward, minus what was already paid for it. A negative line deducts a reward that was paid and then voided or refunded."
-      >
-        <ul className="plain-list">
-          {payout.rewards.map((line) => (
-            <li key={line.rewardId}>
-              <ThingLink type="reward" id={line.rewardId} />
-              <Money
-                amountMinor={line.amountMinor}
-                currency={currency}
-                exponent={currencyExponent}
-              />
+      <div className="detail-columns">
+        <Section
+          title={`What it pays for: ${countOf(payout.rewards.length, 'line')}`}
+          intro="The value of each reward, minus what was already paid for it. A negative line deducts a reward that was paid and then voided or refunded."
+        >
+          <ul className="plain-list">
+            {payout.rewards.map((line) => (
+              <li key={line.rewardId}>
+                <ThingLink type="reward" id={line.rewardId} />
+                <Money
+                  amountMinor={line.amountMinor}
+                  currency={currency}
+                  exponent={currencyExponent}
+                />
+              </li>
+            ))}
+            <li className="sum">
+              <span>Total for this project</span>
+              <Money amountMinor={amountMinor} currency={currency} exponent={currencyExponent} />
             </li>
-          ))}
-          <li className="sum">
-            <span>Total for this project</span>
-            <Money amountMinor={amountMinor} currency={currency} exponent={currencyExponent} />
-          </li>
-        </ul>
-      </Section>
+          </ul>
+        </Section>
+        <aside aria-label="The transfer">
+          <Section title="The transfer">
+            <Facts
+              rows={[
+                ['To', <PayeeName key="to" payout={payout} />],
+                ['Payout', <IdText key="id" value={payout.id} label="payout id" />],
+                ['Batch', <ThingLink key="batch" type="payout_batch" id={payout.batchId} />],
+                ['Method', `${METHODS[method].label}: ${METHODS[method].explanation}`],
+                [
+                  'Reference',
+                  payout.providerReference ? (
+                    <IdText key="ref" value={payout.providerReference} label="reference" />
+                  ) : (
+                    'None yet'
+                  ),
+                ],
+                ['Created', <When key="made" clock="real" at={payout.createdAt} />],
+                payout.paidAt
+                  ? ['Paid', <When key="paid" clock="real" at={payout.paidAt} />]
+                  : undefined,
+              ]}
+            />
+          </Section>
+        </aside>
+      </div>
+      <RawJson value={payout} />
       {isRecordable && (
         <ResultForm
           key={`${payout.id} ${payout.status}`}

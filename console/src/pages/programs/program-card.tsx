@@ -22,7 +22,7 @@ export function ProgramCard({ program }: { program: ListedProgram }) {
       padding="lg"
     >
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
-        <Title order={2} size="h3" className="page-title">
+        <Title order={2} className="page-title">
           {name}
         </Title>
         <StatusBadge tone={tone} label={label} />

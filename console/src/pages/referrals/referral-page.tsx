@@ -60,42 +60,50 @@ function OneReferral({ referral }: { referral: Referral }) {
       intro="Bound permanently: later clicks and codes change nothing, and the referred person’s purchases earn rewards for it."
       aside={<StatusBadge tone="good" label="Bound" />}
     >
-      <Section title="The referral">
-        <Facts
-          rows={[
-            ['Referrer', <PersonCell key="a" id={referral.referrerParticipantId} />],
-            ['Referred', <PersonCell key="b" id={referral.refereeParticipantId} />],
-            ['Program', <ProgramLink key="p" id={referral.programId} />],
-            [
-              'Bound by',
-              bindingEventId ? (
-                <ThingLink key="e" type="event" id={bindingEventId}>
-                  Their signup, with every candidate that was considered
-                </ThingLink>
-              ) : (
-                <IdText key="s" value={bindingSubscriptionFactId ?? ''} label="subscription fact" />
-              ),
-            ],
-            ['Happened', <When key="o" at={referral.bindingOccurredAt} />],
-            ['Decided', <When key="d" at={referral.selectedAt} />],
-            ['Policy version', <IdText key="v" value={referral.policyVersionId} />],
-            ['Id', <IdText key="i" value={referral.id} />],
-            [
-              'Rewards',
-              <Anchor
-                key="r"
-                component={Link}
-                to="/p/$projectId/rewards"
-                params={{ projectId: project.id } as never}
-                search={{ beneficiaryParticipantId: referral.referrerParticipantId } as never}
-              >
-                What the referrer earned
-              </Anchor>,
-            ],
-          ]}
-        />
-      </Section>
-      <Touch touchId={referral.touchId} />
+      <div className="detail-columns details-last">
+        <Section title="The referral">
+          <Facts
+            rows={[
+              ['Referrer', <PersonCell key="a" id={referral.referrerParticipantId} />],
+              ['Referred', <PersonCell key="b" id={referral.refereeParticipantId} />],
+              ['Program', <ProgramLink key="p" id={referral.programId} />],
+              [
+                'Bound by',
+                bindingEventId ? (
+                  <ThingLink key="e" type="event" id={bindingEventId}>
+                    Their signup, with every candidate that was considered
+                  </ThingLink>
+                ) : (
+                  <IdText
+                    key="s"
+                    value={bindingSubscriptionFactId ?? ''}
+                    label="subscription fact"
+                  />
+                ),
+              ],
+              ['Happened', <When key="o" at={referral.bindingOccurredAt} />],
+              ['Decided', <When key="d" at={referral.selectedAt} />],
+              ['Policy version', <IdText key="v" value={referral.policyVersionId} />],
+              ['Id', <IdText key="i" value={referral.id} />],
+              [
+                'Rewards',
+                <Anchor
+                  key="r"
+                  component={Link}
+                  to="/p/$projectId/rewards"
+                  params={{ projectId: project.id } as never}
+                  search={{ beneficiaryParticipantId: referral.referrerParticipantId } as never}
+                >
+                  What the referrer earned
+                </Anchor>,
+              ],
+            ]}
+          />
+        </Section>
+        <aside aria-label="What brought them">
+          <Touch touchId={referral.touchId} />
+        </aside>
+      </div>
       <RawJson value={referral} />
     </Page>
   );

@@ -67,7 +67,7 @@ export function RewardPage() {
       actions={<Actions reward={data} />}
     >
       <StepLine label="Progress of this reward" steps={rewardSteps(data)} />
-      <div className="people-columns">
+      <div className="detail-columns">
         <Stack gap="lg">
           <Section title="The reward">
             <RewardFacts reward={data} />

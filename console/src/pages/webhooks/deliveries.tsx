@@ -97,9 +97,7 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
   ];
   return (
     <Stack>
-      <Title order={2} size="h3">
-        Deliveries
-      </Title>
+      <Title order={2}>Deliveries</Title>
       <FilterChips
         list="webhook-deliveries"
         specs={FILTERS}

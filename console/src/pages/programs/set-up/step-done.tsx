@@ -32,7 +32,7 @@ export function StepDone({ programId, isActive }: StepDoneProps) {
       </Alert>
       {program?.kind === 'referral' && mayShare && (
         <section>
-          <Title order={2} size="h3" mb="xs">
+          <Title order={2} mb="xs">
             Your first link
           </Title>
           <FirstLink program={program} />
@@ -40,7 +40,7 @@ export function StepDone({ programId, isActive }: StepDoneProps) {
       )}
       {program && program.kind !== 'loyalty' && <OnYourPages project={project} />}
       <section>
-        <Title order={2} size="h3" mb="xs">
+        <Title order={2} mb="xs">
           What comes next
         </Title>
         <NextSteps project={project} program={program} />
@@ -52,7 +52,7 @@ export function StepDone({ programId, isActive }: StepDoneProps) {
 function OnYourPages({ project }: { project: Project }) {
   return (
     <section>
-      <Title order={2} size="h3" mb="xs">
+      <Title order={2} mb="xs">
         On your landing page
       </Title>
       <Text mb="sm">

@@ -1,4 +1,4 @@
-import { Anchor, List, Text } from '@mantine/core';
+import { Anchor, List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../../app/session.ts';
@@ -27,29 +27,35 @@ export default function OverviewTab({ program }: { program: Program }) {
   const isOpen = program.status === 'draft' || program.status === 'active';
   return (
     <>
-      <Brought program={program} />
-      <StatusCard program={program} />
-      <Promises program={program} />
-      {mayShare && isOpen && program.kind === 'referral' && (
-        <Section title="Give somebody a link">
-          <FirstLink program={program} />
-        </Section>
-      )}
-      <Section title="Details">
-        <Facts
-          rows={[
-            ['Id', <IdText key="id" value={program.id} />],
-            ['Kind', KINDS[program.kind].label],
-            program.kind === 'loyalty'
-              ? undefined
-              : ['Links lead to', program.config.brandConfig.landingPageUrl || 'Not set yet'],
-            ['Begins', <When key="from" at={program.startDate} fallback="When activated" />],
-            ['Ends', <When key="to" at={program.endDate} fallback="No end date" />],
-            ['Created', <When key="made" at={program.createdAt} />],
-            ['Changed', <When key="changed" at={program.updatedAt} />],
-          ]}
-        />
-      </Section>
+      <div className="detail-columns details-last">
+        <Stack gap="lg">
+          <Brought program={program} />
+          <StatusCard program={program} />
+          <Promises program={program} />
+          {mayShare && isOpen && program.kind === 'referral' && (
+            <Section title="Give somebody a link">
+              <FirstLink program={program} />
+            </Section>
+          )}
+        </Stack>
+        <Stack component="aside" gap="lg" aria-label="About the program">
+          <Section title="Details">
+            <Facts
+              rows={[
+                ['Id', <IdText key="id" value={program.id} />],
+                ['Kind', KINDS[program.kind].label],
+                program.kind === 'loyalty'
+                  ? undefined
+                  : ['Links lead to', program.config.brandConfig.landingPageUrl || 'Not set yet'],
+                ['Begins', <When key="from" at={program.startDate} fallback="When activated" />],
+                ['Ends', <When key="to" at={program.endDate} fallback="No end date" />],
+                ['Created', <When key="made" at={program.createdAt} />],
+                ['Changed', <When key="changed" at={program.updatedAt} />],
+              ]}
+            />
+          </Section>
+        </Stack>
+      </div>
       <RawJson value={program} />
     </>
   );

@@ -1,4 +1,4 @@
-import { Grid } from '@mantine/core';
+import { Grid, Paper } from '@mantine/core';
 import { useState } from 'react';
 import { answerOf, api } from '../../../api/client.ts';
 import { useMay } from '../../../app/session.ts';
@@ -86,9 +86,11 @@ function EditForm({ program, form, edited, onEdit }: EditFormProps) {
   const isChanged = hasChanged(toWidgetForm(program.config), form);
   const unsaved = useUnsaved(isChanged);
   return (
-    <form
+    <Paper
+      withBorder
+      component="form"
       noValidate
-      className="form-sections"
+      className="section form-sections"
       onSubmit={(event) => {
         event.preventDefault();
         if (Object.keys(errors).length === 0) saving.mutate(undefined);
@@ -108,6 +110,6 @@ function EditForm({ program, form, edited, onEdit }: EditFormProps) {
         onDiscard={() => onEdit({})}
       />
       {unsaved.question}
-    </form>
+    </Paper>
   );
 }

@@ -56,7 +56,7 @@ export function RuleCard({ program, rule, versions, holdDays, mayWrite }: RuleCa
       <Group justify="space-between" align="flex-start" gap="sm" mb="sm">
         <div>
           <Group gap={6}>
-            <Title order={2} size="h4" className="page-title">
+            <Title order={2} className="page-title">
               {rule.name}
             </Title>
             {mayWrite && (
