@@ -18,12 +18,26 @@ const leaf: MantineColorsTuple = [
   '#10382b',
 ];
 
+/** Greys of the dark look, with the tint of the brand; from text to ground. */
+const dark: MantineColorsTuple = [
+  '#d5ded9',
+  '#b9c4be',
+  '#8b9891',
+  '#6d7a73',
+  '#3a4640',
+  '#313c36',
+  '#212a26',
+  '#171e1b',
+  '#131a17',
+  '#0e1311',
+];
+
 export const theme = createTheme({
   primaryColor: 'leaf',
   primaryShade: { light: 7, dark: 3 },
   autoContrast: true,
   luminanceThreshold: 0.35,
-  colors: { leaf },
+  colors: { leaf, dark },
   defaultRadius: 'md',
   fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
   // The text of a page is 15 pixels high, its details 14; titles differ from it by weight, less by size.

@@ -36,7 +36,9 @@ export function TimeChart({ summary, days, series, format, least }: TimeChartPro
     if (!place) return;
     const ink = isDark ? '#a7b5ae' : '#51605a';
     const line = isDark ? '#2d3934' : '#e3e8e4';
-    const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { show: false } };
+    const { fontFamily } = getComputedStyle(place);
+    const font = `12px ${fontFamily}`;
+    const axis = { font, stroke: ink, grid: { stroke: line, width: 1 }, ticks: { show: false } };
     const chart = new uPlot(
       {
         width: place.clientWidth,

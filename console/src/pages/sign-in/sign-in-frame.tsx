@@ -18,7 +18,7 @@ export function SignInFrame({ title, intro, children }: SignInFrameProps) {
           <Stack gap="md">
             <img src="/console/icon.svg" alt="Goodword" width={44} height={44} />
             <div>
-              <Title order={1} size="h2">
+              <Title order={1} fz="1.375rem" className="page-title">
                 {title}
               </Title>
               {intro && (
