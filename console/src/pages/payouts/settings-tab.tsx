@@ -124,13 +124,15 @@ function SecondApprover({ workspaceId, isRequired }: SecondApproverProps) {
   );
 }
 
-/** As they are saved; what is not valid yet is empty. */
+/** As they are saved; what is not valid yet is empty, and an empty row is nothing. */
 const minimumsOf = (rows: readonly Minimum[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    rows.map(({ currency, amount }) => [
-      currency ?? '',
-      toMinor(amount, exponentOf(currency ?? '') ?? 2) ?? '',
-    ]),
+    rows
+      .filter(({ currency, amount }) => currency !== null || amount !== '')
+      .map(({ currency, amount }) => [
+        currency ?? '',
+        toMinor(amount, exponentOf(currency ?? '') ?? 2) ?? '',
+      ]),
   );
 
 interface FormProps {
