@@ -2,6 +2,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import { type Answer, answerOf, api } from '../api/client.ts';
 import { ApiError } from '../api/errors.ts';
 import { DRAFTS } from './drafts.ts';
+import { reloadAtOnce } from './leaving.ts';
 import { useProject } from './project.ts';
 
 export type Session = Answer<'/v1/session'>['data'];
@@ -44,7 +45,7 @@ export function forgetSession({ withDrafts }: { withDrafts: boolean }): void {
 
 function leaveNothing(): void {
   forgetSession({ withDrafts: true });
-  window.location.reload();
+  reloadAtOnce();
 }
 
 /** The signed-in user, or the last one whose session just ended. */

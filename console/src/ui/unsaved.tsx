@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { mayAsk } from '../app/leaving.ts';
 import { hasChanged } from './has-changed.ts';
 
 interface Holder {
@@ -43,6 +44,7 @@ export function useUnsaved(isChanged: boolean): Unsaved {
   const blocker = useBlocker({
     shouldBlockFn: always,
     withResolver: true,
+    enableBeforeUnload: mayAsk,
     disabled: !isChanged || holder?.isOpen === false,
   });
   const [leave, setLeave] = useState<(() => void) | null>(null);

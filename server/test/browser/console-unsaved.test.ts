@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';
 import { expectGood, isMissing, type Look } from './chromium.ts';
-import { openConsole, openConsoleService } from './console.ts';
+import { openConsole, openConsoleService, signInAs } from './console.ts';
 
 const LOOKS: readonly Look[] = [
   { width: 400, colorScheme: 'dark' },
@@ -141,5 +141,24 @@ describe.skipIf(isMissing)('a form is left without a question', () => {
     await place('Rewards').click();
     await isAt('/rewards');
     expect(await question().count()).toBe(0);
+  });
+
+  test('if somebody else signed in in another tab: it is not theirs', async () => {
+    const { workspaceId } = shop.project;
+    const cookies = await signInAs(service, { role: 'viewer', workspaceId });
+    await settings();
+    await name().fill('Half typed');
+    const asked: string[] = [];
+    page.once('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.dismiss();
+    });
+    await page.context().clearCookies();
+    await page.context().addCookies(cookies);
+    await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
+    await name().waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'Settings', selected: true }).waitFor();
+    expect(asked).toEqual([]);
+    expect(await page.getByText('Half typed').count()).toBe(0);
   });
 });
