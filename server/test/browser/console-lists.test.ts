@@ -53,7 +53,11 @@ const choose = (name: string) => page.getByRole('menuitemradio', { name, exact: 
 const query = () => Object.fromEntries(new URL(page.url()).searchParams);
 const focused = () => page.evaluate('document.activeElement.textContent');
 const total = () => page.locator('.list-total').textContent();
-const expectTotal = (text: string | RegExp) => expect.poll(total).toMatch(text);
+const expectTotal = async (text: RegExp) => {
+  // The first page of a browser compiles the console: what it asks for comes late.
+  await page.locator('.list-total strong').waitFor();
+  await expect.poll(total).toMatch(text);
+};
 const firstCells = (column: number) =>
   page
     .getByRole('row')
