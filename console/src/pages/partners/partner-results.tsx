@@ -24,13 +24,7 @@ const PARTNER_METRICS: readonly MetricWords[] = [
 type PartnerFigures = Answer<'/v1/partners/{partnerId}/figures'>['data'];
 
 /** A partner's referrals and earnings are shown where a project has signups and costs. */
-function toMetricFigures({
-  from,
-  to,
-  total,
-  days,
-  previous,
-}: PartnerFigures): MetricFigures {
+function toMetricFigures({ from, to, total, days, previous }: PartnerFigures): MetricFigures {
   const renamed = <T extends PartnerFigures['total']>(one: T) => ({
     ...one,
     signups: one.referrals,
