@@ -40,16 +40,18 @@ export function FiguresTable<T>(props: FiguresTableProps<T>) {
       ) : rows.length === 0 ? (
         <Text c="dimmed">{empty}</Text>
       ) : (
-        <SortedTable
-          rows={rows}
-          idOf={keyOf}
-          columns={columns.map(({ title: name, cell, isText, sortBy, sums }) => ({
-            title: name,
-            cell,
-            ...(isText ? {} : { align: 'end' as const }),
-            sortBy: sortBy ?? (sums && compareSums(rows, sums)),
-          }))}
-        />
+        <div className="figures-table">
+          <SortedTable
+            rows={rows}
+            idOf={keyOf}
+            columns={columns.map(({ title: name, cell, isText, sortBy, sums }) => ({
+              title: name,
+              cell,
+              ...(isText ? {} : { align: 'end' as const }),
+              sortBy: sortBy ?? (sums && compareSums(rows, sums)),
+            }))}
+          />
+        </div>
       )}
     </Section>
   );

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { ariaSort, SortButton } from './sort-header.tsx';
 import { type Direction, type SortValue, sortRows } from './sort-rows.ts';
 
-export interface SortedColumn<T> {
+interface SortedColumn<T> {
   readonly title: string;
   readonly align?: 'end';
   readonly cell: (row: T) => ReactNode;

@@ -187,6 +187,7 @@ const WORDS: Readonly<Record<string, string>> = {
   '^(signup|purchase|custom_[A-Za-z0-9_.:-]{1,57})$':
     'must be signup, purchase, or custom_ and 1 to 57 letters (a–z), digits or any of _ . : -',
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}$': 'must be a day, such as 2026-11-15',
+  '^[0-9]{4}-[0-9]{2}$': 'must be a month, such as 2026-11',
   '^[A-Za-z]{2}$': 'must be a country code of two letters, such as DE',
   '^[A-Za-z]{3}$': 'must be a currency code of three letters, such as USD',
   '^(0|[1-9][0-9]{0,17})$': `${MINOR}, such as "1050"`,
