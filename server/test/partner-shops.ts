@@ -1,3 +1,4 @@
+import { insertSearchKeys } from '../src/domain/participants/search-key-store.ts';
 import type { TestProject, TestService } from './harness.ts';
 import { BANK } from './payees.ts';
 import { openPayoutShop, type PayoutShop } from './payout-shop.ts';
@@ -38,6 +39,20 @@ export async function openPartnerShops(
        where project_id = $1 and id = $2`,
       [project.projectId, adaId, partnerId],
     );
+    // What is stored of Partners alone.
+    await service.database.reads.query(
+      `insert into figures (project_id, subject, part, numbers)
+       select project_id, referrer_participant_id || ':' || program_id,
+         to_char(selected_at at time zone 'UTC', 'YYYY-MM-DD'),
+         jsonb_build_object('referrals', count(*)::text)
+       from referrals where project_id = $1 and referrer_participant_id = $2
+       group by 1, 2, 3`,
+      [project.projectId, adaId],
+    );
+    const ada = { id: adaId, name: 'Ada Lovelace', email: 'ada@example.com', partnerId };
+    await service.database.transaction(async (tx) => {
+      insertSearchKeys(tx, project.projectId, [ada]);
+    });
     service.payees.set(adaId, BANK);
   }
   return shops;

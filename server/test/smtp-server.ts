@@ -66,7 +66,11 @@ export class TestSmtpServer {
           continue;
         }
         const verb = text.split(/[ :]/, 1)[0]?.toUpperCase() ?? '';
-        if (verb === 'RCPT') recipients.push(/<(.*)>/.exec(text)?.[1] ?? '');
+        // Connections are used again: a mail begins without the recipients of one that was given up.
+        if (verb === 'MAIL' || verb === 'RSET') recipients = [];
+        if (verb === 'RCPT' && !/^[45]/.test(this.answers.RCPT ?? '')) {
+          recipients.push(/<(.*)>/.exec(text)?.[1] ?? '');
+        }
         if (verb === 'DATA') isData = true;
         if (verb === this.trickles) {
           this.#trickle(socket);

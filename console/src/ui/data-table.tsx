@@ -89,8 +89,12 @@ export function DataTable<T>(props: DataTableProps<T>) {
     rememberList(`${pathname.slice(BASE_PATH.length)}${search}`, rows.map(idOf));
   }, [rows]);
   useEffect(() => () => rememberHeights(place, virtualizer.takeSnapshot()), [place, virtualizer]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: all rows have another height then
-  useEffect(() => virtualizer.measure(), [isCompact, virtualizer]);
+  const wasCompact = useRef(isCompact);
+  useEffect(() => {
+    // All rows have another height then. The heights that were remembered are right at first.
+    if (wasCompact.current !== isCompact) virtualizer.measure();
+    wasCompact.current = isCompact;
+  }, [isCompact, virtualizer]);
   const items = virtualizer.getVirtualItems();
   const last = items.at(-1)?.index ?? -1;
   useEffect(() => {
@@ -109,7 +113,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
     return <ErrorState error={list.error} retry={() => void list.refetch()} />;
   }
   if (rows.length === 0) return empty;
-  const hasTools = totals !== undefined || rows.length > FEW_ROWS;
+  const hasTools = totals !== undefined || rows.length > FEW_ROWS || isCompact;
 
   const tracks = [
     ...(selection ? ['2.5rem'] : []),

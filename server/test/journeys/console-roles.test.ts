@@ -76,13 +76,17 @@ async function objectsOf({ workspaceId, projectId }: TestProject) {
   };
 }
 
-/** Values that fit what a route’s query must have: a day, or a word. */
+function fits(value: string, pattern = ''): boolean {
+  return new RegExp(pattern, 'u').test(value);
+}
+
+/** Values that fit what a route’s query must have: a day, a month, or a word. */
 function neededQuery({ query }: Route): Record<string, string> {
   if (!query) return {};
   return Object.fromEntries(
     (query.required ?? []).map((name) => {
       const { pattern } = query.properties[name] as { pattern?: string };
-      return [name, pattern?.startsWith('^[0-9]{4}-') ? '2026-11-15' : 'word'];
+      return [name, ['word', '2026-11-15', '2026-11'].find((one) => fits(one, pattern)) ?? ''];
     }),
   );
 }

@@ -16,8 +16,12 @@ import { RevokeKey, RotateKey } from './key-actions.tsx';
 import { KeyForm } from './key-form.tsx';
 import { type ApiKey, PRESETS, presetOf, stateOfKey } from './permissions.ts';
 
-function Permissions({ permissions }: Pick<ApiKey, 'permissions'>) {
+function describePermissions(permissions: ApiKey['permissions']): string {
   const preset = presetOf(permissions);
+  return preset ? PRESETS[preset].label : countOf(permissions.length, 'permission');
+}
+
+function Permissions({ permissions }: Pick<ApiKey, 'permissions'>) {
   return (
     <Tooltip
       label={permissions.join(', ')}
@@ -26,9 +30,7 @@ function Permissions({ permissions }: Pick<ApiKey, 'permissions'>) {
       events={{ hover: true, focus: true, touch: true }}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the list is read by keys, too */}
-      <span tabIndex={0}>
-        {preset ? PRESETS[preset].label : countOf(permissions.length, 'permission')}
-      </span>
+      <span tabIndex={0}>{describePermissions(permissions)}</span>
     </Tooltip>
   );
 }
@@ -76,7 +78,7 @@ export function ApiKeysTab() {
     },
     {
       title: 'May',
-      sortBy: ({ permissions }) => permissions.length,
+      sortBy: ({ permissions }) => describePermissions(permissions),
       cell: ({ permissions }) => <Permissions permissions={permissions} />,
     },
     {

@@ -18,7 +18,7 @@ export const readOrigins = (text: string): string[] => [
   ...new Set(
     text
       .split(/[\s,]+/)
-      .map((one) => one.trim().replace(/\/$/, ''))
+      .map((one) => one.trim().replace(/\/$/, '').toLowerCase())
       .filter((one) => one !== ''),
   ),
 ];

@@ -10,12 +10,37 @@ import { formatCount } from './format-count.ts';
 type ProgramFigures = Figures['programs'][number];
 
 const COLUMNS: readonly FigureColumn<ProgramFigures>[] = [
-  { title: 'Program', isText: true, cell: (one) => <ProgramLink {...one} /> },
-  { title: 'Referrals', cell: ({ total }) => formatCount(total.referrals) },
-  { title: 'Conversion', cell: ({ total }) => formatBps(total.conversionBps) },
-  { title: 'Customers', cell: ({ total }) => formatCount(total.customers) },
-  { title: 'Revenue', cell: ({ total }) => <Sums of={total.revenue} /> },
-  { title: 'Reward cost', cell: ({ total }) => <Sums of={total.money} /> },
+  {
+    title: 'Program',
+    isText: true,
+    sortBy: ({ name }) => name,
+    cell: (one) => <ProgramLink {...one} />,
+  },
+  {
+    title: 'Referrals',
+    sortBy: ({ total }) => total.referrals,
+    cell: ({ total }) => formatCount(total.referrals),
+  },
+  {
+    title: 'Conversion',
+    sortBy: ({ total }) => total.conversionBps,
+    cell: ({ total }) => formatBps(total.conversionBps),
+  },
+  {
+    title: 'Customers',
+    sortBy: ({ total }) => total.customers,
+    cell: ({ total }) => formatCount(total.customers),
+  },
+  {
+    title: 'Revenue',
+    sums: ({ total }) => total.revenue,
+    cell: ({ total }) => <Sums of={total.revenue} />,
+  },
+  {
+    title: 'Reward cost',
+    sums: ({ total }) => total.money,
+    cell: ({ total }) => <Sums of={total.money} />,
+  },
 ];
 
 export function ByProgram({ figures }: { figures: Figures }) {

@@ -39,7 +39,7 @@ export function HomePage() {
     return (
       <Page title={name}>
         <FirstSteps />
-        <Checklist />
+        <Checklist key={projectId} />
       </Page>
     );
   }
@@ -70,7 +70,7 @@ export function HomePage() {
         </>
       }
     >
-      <Checklist />
+      <Checklist key={projectId} />
       <Attention />
       {figures.isError && <ErrorState error={figures.error} retry={() => void figures.refetch()} />}
       {figures.isPending && <Lines count={4} height={70} />}

@@ -17,7 +17,7 @@ export const PERSON_KINDS: Readonly<Record<MailKind, Words>> = {
   payout_details_missing: {
     label: 'Payout details missing',
     meaning:
-      'Once, when cash is due and there is no account to pay it to. You can also send reminders.',
+      'Once for each program, when cash is due and there is no account to pay it to. You can also send reminders.',
   },
   partner_welcome: {
     label: 'You are a partner now',

@@ -44,7 +44,7 @@ export function SenderTab() {
 
 /** Empty fields mean that there is no sender. */
 function toSender(name: string, address: string, replyTo: string) {
-  if (name.trim() === '' && address.trim() === '') return null;
+  if ([name, address, replyTo].every((one) => one.trim() === '')) return null;
   return { name, address: address.trim(), replyTo: replyTo.trim() || null };
 }
 
@@ -60,7 +60,13 @@ function SenderForm({ saved }: { saved: MailSettings }) {
   const [addresses, setAddresses] = useState<string[]>(saved.sandboxAddresses);
   const [teamKinds, setTeamKinds] = useState<readonly TeamKind[]>(saved.teamKinds);
   const sender = { name: name.trim(), address, replyTo };
-  const isChanged = useIsChanged({ sender, language, sandboxMode, addresses, teamKinds });
+  const isChanged = useIsChanged({
+    sender,
+    language,
+    sandboxMode,
+    addresses,
+    teamKinds: teamKinds.toSorted(),
+  });
   const unsaved = useUnsaved(isChanged);
   const { submit, isBusy, error } = useSubmit(async () => {
     await answerOf(

@@ -99,8 +99,8 @@ function Kinds({ mail, isBusy, change }: KindsProps) {
             key={kind}
             label={PERSON_KINDS[kind].label}
             description={PERSON_KINDS[kind].meaning}
-            checked={kind === 'payout_details_missing' || mail.kinds.includes(kind)}
-            disabled={!mayWrite || isBusy || kind === 'payout_details_missing'}
+            checked={mail.kinds.includes(kind)}
+            disabled={!mayWrite || isBusy}
             onChange={() => toggle(kind)}
           />
         ))}

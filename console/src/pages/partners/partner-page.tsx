@@ -104,7 +104,7 @@ function LoadedPartner({ partner }: { partner: PartnerWithProjects }) {
         <RawJson value={partner} />
       </Section>
       {participants.map(({ projectId, participantId }) => (
-        <Fragment key={projectId}>
+        <Fragment key={`${partner.id} ${projectId}`}>
           {mayReadFigures && (
             <PartnerResults
               partnerId={partner.id}

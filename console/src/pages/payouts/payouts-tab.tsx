@@ -46,6 +46,7 @@ export function PayoutsTab() {
         return (await answerOf(api.GET('/v1/payouts/totals', { params: { query }, signal }))).data;
       }}
       one="payout"
+      note={given.status ? undefined : 'in all states, failed ones too'}
     />
   );
   return (

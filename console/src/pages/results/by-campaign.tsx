@@ -1,10 +1,37 @@
-import { Paper, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '../../api/client.ts';
+import { type Answer, answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
-import { ErrorState, Lines } from '../../ui/states.tsx';
 import { formatCount } from '../home/format-count.ts';
+import { type FigureColumn, FiguresTable } from './figures-table.tsx';
 import { Sums } from './sums.tsx';
+
+type Campaign = Answer<'/v1/figures/campaigns'>['data'][number];
+
+const sourceOf = ({ isOther, source }: Campaign) => (isOther ? 'Other campaigns' : (source ?? '–'));
+
+const COLUMNS: readonly FigureColumn<Campaign>[] = [
+  { title: 'Source', isText: true, sortBy: sourceOf, cell: sourceOf },
+  ...(['medium', 'campaign'] as const).map((name): FigureColumn<Campaign> => {
+    const textOf = (row: Campaign) => row[name] ?? '–';
+    const title = name === 'medium' ? 'Medium' : 'Campaign';
+    return { title, isText: true, sortBy: textOf, cell: textOf };
+  }),
+  {
+    title: 'Referrals',
+    sortBy: ({ referrals }) => referrals,
+    cell: ({ referrals }) => formatCount(referrals),
+  },
+  {
+    title: 'Customers',
+    sortBy: ({ customers }) => customers,
+    cell: ({ customers }) => formatCount(customers),
+  },
+  {
+    title: 'Revenue',
+    sums: ({ revenue }) => revenue,
+    cell: ({ revenue }) => <Sums of={revenue} />,
+  },
+];
 
 interface ByCampaignProps {
   readonly programId: string;
@@ -13,11 +40,18 @@ interface ByCampaignProps {
   readonly to: string;
 }
 
+const MONTH = new Intl.DateTimeFormat(undefined, {
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const monthName = (month: string) => MONTH.format(new Date(`${month}-01T00:00:00Z`));
+
 /** What the people brought who came by each campaign, in the months of the period. */
 export function ByCampaign({ programId, from, to }: ByCampaignProps) {
   const { id: projectId } = useProject();
   const [first, last] = [from.slice(0, 7), to.slice(0, 7)];
-  const campaigns = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['campaigns', projectId, programId, first, last],
     queryFn: async () =>
       (
@@ -28,52 +62,16 @@ export function ByCampaign({ programId, from, to }: ByCampaignProps) {
         )
       ).data,
   });
-  const { data } = campaigns;
+  const months = first === last ? monthName(first) : `${monthName(first)} to ${monthName(last)}`;
   return (
-    <Paper withBorder p="md" h="100%">
-      <Title order={2} mb="sm">
-        By campaign, {first === last ? first : `${first} to ${last}`}
-      </Title>
-      {campaigns.isPending && <Lines count={5} />}
-      {campaigns.isError && (
-        <ErrorState error={campaigns.error} retry={() => void campaigns.refetch()} />
-      )}
-      {data?.length === 0 && (
-        <Text c="dimmed">
-          Nobody was referred by a campaign in these months. Add utm_source, utm_medium or
-          utm_campaign to the addresses that you share.
-        </Text>
-      )}
-      {data && data.length > 0 && (
-        <div className="wide-table">
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Source</Table.Th>
-                <Table.Th>Medium</Table.Th>
-                <Table.Th>Campaign</Table.Th>
-                <Table.Th ta="end">Referrals</Table.Th>
-                <Table.Th ta="end">Customers</Table.Th>
-                <Table.Th ta="end">Revenue</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.map(({ source, medium, campaign, isOther, ...results }) => (
-                <Table.Tr key={JSON.stringify([source, medium, campaign])}>
-                  <Table.Td>{isOther ? 'Other campaigns' : (source ?? '–')}</Table.Td>
-                  <Table.Td>{medium ?? '–'}</Table.Td>
-                  <Table.Td>{campaign ?? '–'}</Table.Td>
-                  <Table.Td ta="end">{formatCount(results.referrals)}</Table.Td>
-                  <Table.Td ta="end">{formatCount(results.customers)}</Table.Td>
-                  <Table.Td ta="end">
-                    <Sums of={results.revenue} />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </div>
-      )}
-    </Paper>
+    <FiguresTable
+      title={`By campaign, ${months}`}
+      columns={COLUMNS}
+      keyOf={({ source, medium, campaign }) => JSON.stringify([source, medium, campaign])}
+      rows={data}
+      empty="Nobody was referred by a campaign in these months. Add utm_source, utm_medium or utm_campaign to the addresses that you share."
+      error={error}
+      retry={() => void refetch()}
+    />
   );
 }

@@ -33,7 +33,7 @@ export function FilterChips({ specs, list, children, actions }: FilterChipsProps
   const isFiltered = specs.some((spec) => isSet(spec, filters));
   const leave = () => {
     setEdited(null);
-    focusIfLost(addRef.current);
+    focusIfLost(addRef);
   };
   // Once the address has the chosen value, the chip is there because of it.
   const isDone = specs.some(
@@ -82,7 +82,7 @@ export function FilterChips({ specs, list, children, actions }: FilterChipsProps
               variant="subtle"
               color="gray"
               onClick={() => {
-                setFilters({ ...clearOf(specs), view: undefined });
+                setFilters({ ...clearOf(specs), view: undefined, q: undefined });
                 leave();
               }}
             >

@@ -22,10 +22,12 @@ interface ListTotalProps {
   readonly load: (signal: AbortSignal) => Promise<Totals>;
   readonly one: string;
   readonly many?: string;
+  /** What the sum includes. */
+  readonly note?: string | undefined;
 }
 
 /** The number and the sums of everything that matches the filters, not only of the loaded rows. */
-export function ListTotal({ queryKey, load, one, many = `${one}s` }: ListTotalProps) {
+export function ListTotal({ queryKey, load, one, many = `${one}s`, note }: ListTotalProps) {
   const { data } = useQuery({
     queryKey,
     queryFn: ({ signal }) => load(signal),
@@ -42,6 +44,7 @@ export function ListTotal({ queryKey, load, one, many = `${one}s` }: ListTotalPr
           {formatMinor(netAmountMinor ?? amountMinor, currency, currencyExponent)}
         </span>
       ))}
+      {note && sums && sums.length > 0 && <span className="list-total-note">{note}</span>}
       {sums === null && <span className="list-total-note">Filter further to see their sum.</span>}
     </span>
   );

@@ -26,7 +26,9 @@ export function SavedViews({ list, specs }: SavedViewsProps) {
   const isAll = shown === undefined && Object.keys(current).length === 0;
   const searchOf = (view: SavedView | null) => (before: Filters) => ({
     ...Object.fromEntries(
-      Object.entries(before).filter(([name]) => name !== 'view' && !names.includes(name)),
+      Object.entries(before).filter(
+        ([name]) => name !== 'view' && name !== 'q' && !names.includes(name),
+      ),
     ),
     ...(view ? { ...view.filters, view: view.id } : {}),
   });

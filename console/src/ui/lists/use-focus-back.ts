@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Gives the focus to an element, unless the reader has moved it elsewhere. */
-export function focusIfLost(element: HTMLElement | null): () => void {
+/** Gives the focus to an element, which may only now be drawn, unless the reader has moved it elsewhere. */
+export function focusIfLost(ref: RefObject<HTMLElement | null>): () => void {
   const timer = setTimeout(() => {
-    if (document.activeElement === document.body) element?.focus();
+    if (document.activeElement === document.body) ref.current?.focus();
   });
   return () => clearTimeout(timer);
 }
@@ -14,6 +14,6 @@ export function useFocusBack(isOpen: boolean, ref: RefObject<HTMLElement | null>
   useEffect(() => {
     const closed = wasOpen.current && !isOpen;
     wasOpen.current = isOpen;
-    return closed ? focusIfLost(ref.current) : undefined;
+    return closed ? focusIfLost(ref) : undefined;
   }, [isOpen, ref]);
 }

@@ -179,7 +179,7 @@ export const RewardTotals = Type.Object(
           currency: Type.String(),
           currencyExponent: Type.Integer(),
           amountMinor: Type.String({ description: 'As earned.' }),
-          netAmountMinor: Type.String({ description: 'After refunds.' }),
+          netAmountMinor: Type.String({ description: 'After refunds, without voided Rewards.' }),
         }),
         {
           description:

@@ -98,9 +98,7 @@ function SettingsForm({ program }: { program: Program }) {
       >
         <FormSection
           title="General"
-          intro={
-            kind === 'loyalty' ? 'How it is called.' : 'How it is called and where its links lead.'
-          }
+          intro={kind === 'loyalty' ? 'Its name.' : 'Its name, and where its links lead.'}
         >
           <TextInput
             label="Name"

@@ -113,7 +113,8 @@ export function sumRewards(
     `select r.currency, r.currency_exponent as "currencyExponent", count(*)::integer as looked,
        count(*) ${matching}::integer as count,
        coalesce(sum(r.amount_minor) ${matching}, 0)::text as "amountMinor",
-       coalesce(sum(r.net_amount_minor) ${matching}, 0)::text as "netAmountMinor"
+       coalesce(sum(case when r.void is null then r.net_amount_minor end) ${matching}, 0)::text
+         as "netAmountMinor"
      from (select r.* from ${[...from, `lateral ${stream}`].join(' cross join ')} ${most}) as r
      group by r.currency, r.currency_exponent`,
     params,
