@@ -52,8 +52,9 @@ from (
       sum(p.amount_minor - p.refunded_minor + p.disputed_minor)
     from events e
     join purchases p on p.project_id = e.project_id and p.event_id = e.id
-    join referrals r on r.project_id = e.project_id and (r.id = e.referral_id or
-      (e.referral_id is null and r.referee_participant_id = e.participant_id))
+    left join referrals own on own.project_id = e.project_id and e.referral_id is null
+      and own.referee_participant_id = e.participant_id
+    join referrals r on r.project_id = e.project_id and r.id = coalesce(e.referral_id, own.id)
     cross join lateral (values
       (r.program_id, to_char(e.received_at at time zone 'UTC', 'YYYY-MM-DD')),
       (r.referrer_participant_id, r.program_id),

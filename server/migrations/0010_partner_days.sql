@@ -27,8 +27,9 @@ from (
   select r.project_id, r.referrer_participant_id || ':' || r.program_id,
       to_char(e.received_at at time zone 'UTC', 'YYYY-MM-DD'), counted.name, sum(counted.value)
     from events e
-    join referrals r on r.project_id = e.project_id and (r.id = e.referral_id or
-      (e.referral_id is null and r.referee_participant_id = e.participant_id))
+    left join referrals own on own.project_id = e.project_id and e.referral_id is null
+      and own.referee_participant_id = e.participant_id
+    join referrals r on r.project_id = e.project_id and r.id = coalesce(e.referral_id, own.id)
     join participants p on p.project_id = r.project_id and p.id = r.referrer_participant_id
     left join purchases b on b.project_id = e.project_id and b.event_id = e.id
     cross join lateral (values ('purchases', 1::numeric),

@@ -20,6 +20,10 @@ test.each([
   [visit('  ', ' '), null],
   [visit('Newsletter', 'E-Mail', ' Spring  Sale 2026 '), 'newsletter\te-mail\tspring sale 2026'],
   [visit(null, undefined, 'launch'), '\t\tlaunch'],
+  [
+    visit('backtoschool2026', undefined, '2026q4newsletter'),
+    'backtoschool2026\t\t2026q4newsletter',
+  ],
   [visit('black-friday_2026-11-27_retargeting'), 'black-friday_2026-11-27_retargeting\t\t'],
   [visit('x'.repeat(20).replaceAll('x', 'é').repeat(4)), `${'é'.repeat(64)}\t\t`],
 ])('%o is counted as %j', (given, name) => {
@@ -31,6 +35,7 @@ test.each([
   'ada%40example.com',
   '550e8400-e29b-41d4-a716-446655440000',
   '4915112345678',
+  '+49 170 123 4567',
   'D41D8CD98F00B204E9800998ECF8427E',
   'EAIaIQobChMI8d3vt4',
   'user-a1b2c3d4e5f6a7b8',

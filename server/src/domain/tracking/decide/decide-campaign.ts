@@ -20,9 +20,10 @@ const SEPARATOR = '\t';
 const PERSONAL = [
   /@|%40/,
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/,
-  /\d{9}/,
+  /\d(?:[ ().+-]*\d){8}/,
   /[a-z0-9]{32}/,
-  /(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{16}/,
+  // Letters and digits take turns in a token; in the name of a campaign hardly ever more than once.
+  /(?=[a-z0-9]{16})[0-9]*(?:[a-z]+\d+){3}/,
 ];
 
 /**
