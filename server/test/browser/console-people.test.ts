@@ -237,7 +237,7 @@ describe.skipIf(isMissing)('people, what they did and what they earned', () => {
     await sees('Top referrers, all time');
     await page.getByRole('img', { name: /^Referred revenue by day/ }).waitFor();
     const referrers = page.getByRole('table').filter({ hasText: 'Earned, net' });
-    expect(await referrers.getByRole('cell', { name: 'ada' }).count()).toBe(1);
+    await expect.poll(() => referrers.getByRole('cell', { name: 'ada' }).count()).toBe(1);
     await expectGood(page, LOOKS);
     await follow(/rewards to grant/);
     await title('Rewards');
