@@ -212,6 +212,8 @@ test('a partner is unknown in a project that it has not joined, and a range is c
   expect(await ask({ projectId, ...range, programId: 'prg_none' })).toEqual([404, 'NOT_FOUND']);
   expect(await ask({ projectId, from: first, to: '2026-02-30' })).toEqual([400, 'to']);
   expect(await ask({ projectId, from: 'today', to: first })).toEqual([400, 'from']);
+  const last = '9999-12-31';
+  expect(await ask({ projectId, from: last, to: last })).toEqual([200, undefined]);
 });
 
 test('the migration gives the partners of before the same days', async () => {

@@ -176,6 +176,8 @@ describe('what is awaited', () => {
     expect((await shop.draft()).payouts).toEqual([]);
     await service.call('PUT', path, { as, body: { minimums: null } });
     expect((await shop.draft()).payouts).toHaveLength(1);
+    const twice = { minimums: { EUR: '100000', eur: '5' } };
+    expect((await service.call('PUT', path, { as, body: twice })).status).toBe(400);
     const wrong = await service.call('PUT', path, { as, body: { minimums: { XXX: '1' } } });
     expect(wrong.body.error.details).toEqual([
       { path: 'minimums.XXX', issue: 'is not an ISO 4217 currency' },

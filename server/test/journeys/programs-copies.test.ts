@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addMs, DAY_MS } from '../../src/platform/kit/instant.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
 
 let service: TestService;
@@ -182,4 +183,25 @@ test('a unit of the same key and another name is a conflict, and nothing is left
     query: { projectId },
   });
   expect(body.data).toHaveLength(1);
+});
+
+test('terms that are still to come start in the copy when they would have started', async () => {
+  const effectiveAt = addMs(service.clock.now, 30 * DAY_MS);
+  const config = { brandConfig: { landingPageUrl: 'https://example.com/' } };
+  const made = await send('/v1/programs', { kind: 'referral', name: 'Later', config });
+  await send('/v1/benefit-rules', {
+    programId: made.body.data.id,
+    eventType: 'purchase',
+    beneficiaryRole: 'referrer',
+    name: 'Half',
+    terms: { benefitKind: 'cash', calculation: 'percentage', rateBps: 5_000, effectiveAt },
+  });
+  const copy = await send('/v1/programs/copies', { programId: made.body.data.id });
+  const read = async (path: string) => {
+    const query = { projectId: sandbox.projectId };
+    return (await service.call('GET', path, { as: sandbox.key, query })).body.data;
+  };
+  const [rule] = await read(`/v1/programs/${copy.body.data.id}/benefit-rules`);
+  expect(rule.initialEffectiveAt).toBe(effectiveAt);
+  expect(await read(`/v1/benefit-rules/${rule.id}/terms`)).toMatchObject([{ effectiveAt }]);
 });

@@ -106,15 +106,15 @@ export function listClicksByDay(
   db: Queryable,
   projectId: string,
   sharedIds: readonly string[],
-  range: { readonly from: string; readonly before: string },
+  range: { readonly from: string; readonly to: string },
 ): Promise<{ programId: string; day: string; clicks: bigint }[]> {
   return db.query(
     `select c.program_id as "programId", c.day::text as day, sum(c.clicks)::bigint as clicks
      from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select * from click_counts r
        where r.project_id = $1 and r.shared_id = asked_id and r.day >= $3::date
-         and r.day < $4::date offset 0) as c
+         and r.day <= $4::date offset 0) as c
      group by c.program_id, c.day`,
-    [projectId, sharedIds, range.from, range.before],
+    [projectId, sharedIds, range.from, range.to],
   );
 }

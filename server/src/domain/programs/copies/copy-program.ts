@@ -8,6 +8,7 @@ import type {
   WriteRequest,
 } from '../../../platform/http/access/principal.ts';
 import { AppError, conflict, notFound } from '../../../platform/kit/errors.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
 import { PROGRAMS_MAX } from '../create-program.ts';
 import { toProgram } from '../present.ts';
 import type { TermsVersion } from '../program-book.ts';
@@ -32,6 +33,8 @@ import {
 } from './decide-copy.ts';
 
 interface Original extends CopySource {
+  /** By the clock of its Project. */
+  readonly now: Instant;
   readonly policy: AttributionPolicy | undefined;
   readonly rules: readonly { readonly rule: BenefitRule; readonly terms: TermsVersion }[];
 }
@@ -93,7 +96,7 @@ export async function copyProgram(
         model,
         windowDays,
         bindingTrigger,
-        effectiveAt: now,
+        effectiveAt: startOf(original.policy, original, now),
         author: authorOf(request.actor),
       });
     }
@@ -141,6 +144,7 @@ async function readOriginal(
     }),
   );
   return {
+    now,
     program,
     delivery: choice,
     policy: pickVersion(policies, now),
@@ -166,7 +170,16 @@ interface RulesToSave {
   readonly units: Map<string, NamedUnit>;
 }
 
-/** Every rule starts with version 1 of its terms, in force at once. */
+/** In force at once, unless it is still to come where it is copied from. */
+function startOf(
+  { effectiveAt }: { readonly effectiveAt: Instant },
+  original: Original,
+  now: Instant,
+): Instant {
+  return effectiveAt > original.now && effectiveAt > now ? effectiveAt : now;
+}
+
+/** Every rule starts with version 1 of its terms. */
 function saveRules(
   write: ProjectWrite,
   request: WriteRequest,
@@ -185,13 +198,13 @@ function saveRules(
       beneficiaryRole,
       purpose,
       name,
-      initialEffectiveAt: now,
+      initialEffectiveAt: startOf(terms, original, now),
     };
     insertRule(write.changeConfig(), copied, index + 1);
     const unit = terms.unit ? (units.get(terms.unit.key) ?? null) : null;
     saveTerms(write, request, copied, {
       version: 1,
-      terms: { ...termsOf(terms), effectiveAt: now },
+      terms: { ...termsOf(terms), effectiveAt: startOf(terms, original, now) },
       unit,
     });
     if (unit?.isNew) units.set(unit.unit.key, { ...unit, isNew: false });

@@ -50,8 +50,13 @@ export async function changeSettings(
   return getSettings(deps, workspaceId);
 }
 
+/** Fails with INVALID_REQUEST for a currency that is given twice, in upper and lower case. */
 function byCode(minimums: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(minimums).map(([code, least]) => [code.toUpperCase(), least]),
-  );
+  const byName = new Map<string, string>();
+  for (const [code, least] of Object.entries(minimums)) {
+    const name = code.toUpperCase();
+    if (byName.has(name)) throw invalid(`minimums.${code}`, `is given twice, for ${name}`);
+    byName.set(name, least);
+  }
+  return Object.fromEntries(byName);
 }

@@ -16,6 +16,10 @@ function submit(fields: Record<string, string>): unknown {
 }
 const ada = { name: ' Ada ', email: 'ada@example.com', profileType: 'individual' };
 
+test('a text that cannot be stored is refused at its field', () => {
+  expect(submit({ ...ada, message: 'x\0' })).toEqual({ message: en.checkField });
+});
+
 test('an application has what was entered, and only that', () => {
   expect(submit({ ...ada, companyName: 'Left over', other: 'x', country: '' })).toEqual({
     programId: PROGRAM,

@@ -1,5 +1,6 @@
 import { readApplicant } from '../../../domain/partners/applications/applicant.ts';
 import { Apply } from '../../../domain/partners/schema.ts';
+import { assertText } from '../../../platform/http/routes/parse-json.ts';
 import { compileCheck } from '../../../platform/http/routes/validate.ts';
 import { AppError } from '../../../platform/kit/errors.ts';
 import { fill } from '../texts/fill.ts';
@@ -44,6 +45,7 @@ const check = compileCheck(Apply, 'body');
 
 /** The application in the API's form, checked as the API does. Fails with INVALID_REQUEST. */
 export function toApplication(programId: string, values: ApplyValues): Apply {
+  for (const [field, value] of Object.entries(values)) assertText(value, field);
   const { website } = values;
   const hasScheme = website === undefined || /^[a-z][a-z0-9+.-]*:/i.test(website);
   const input = {

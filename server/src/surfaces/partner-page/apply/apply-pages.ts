@@ -78,6 +78,8 @@ export function registerApplyPages(
 
   async function findApplying(request: FastifyRequest): Promise<Applying> {
     const { projectKey, programId } = request.params as { projectKey: string; programId?: string };
+    // The database takes no such text.
+    if (`${projectKey}${programId}`.includes('\0')) throw notFound('project');
     const project = await findProjectByKey(reads, projectKey);
     if (!project) throw notFound('project');
     const now = await projectNow(reads, deps.clock, project);

@@ -29,7 +29,7 @@ export async function loadResults(
         participantId,
         programIds: programs.flatMap((one) => (one.project.id === project.id ? [one.id] : [])),
         from: days[0] ?? last,
-        before: dayAfter(last),
+        to: last,
       }),
     ),
   );

@@ -4,14 +4,15 @@ import { daysOf } from '../../../domain/participants/partner-days.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { findDailyFigures } from '../../../platform/figures/figures.ts';
 import { type Figure, figure } from '../../../platform/figures/tally.ts';
+import { dayAfter } from './day-range.ts';
 import { type DayNumbers, foldDaily } from './fold-daily.ts';
 
 interface PartnerDaysAsked {
   readonly participantId: string;
   readonly programIds: readonly string[];
   readonly from: string;
-  /** The day after the last. */
-  readonly before: string;
+  /** The last day. */
+  readonly to: string;
 }
 
 /** By Program, and then by day. */
@@ -28,7 +29,7 @@ export async function loadPartnerDays(
 ): Promise<PartnerDays> {
   const subjects = programIds.map((id) => daysOf(participantId, id));
   const [figures, clicks] = await Promise.all([
-    findDailyFigures(db, projectId, subjects, range),
+    findDailyFigures(db, projectId, subjects, { from: range.from, before: dayAfter(range.to) }),
     loadClicks(db, projectId, participantId, range),
   ]);
   const numbers = foldDaily([...figures, ...clicks]);
@@ -40,7 +41,7 @@ async function loadClicks(
   db: Queryable,
   projectId: string,
   participantId: string,
-  range: Pick<PartnerDaysAsked, 'from' | 'before'>,
+  range: Pick<PartnerDaysAsked, 'from' | 'to'>,
 ): Promise<Figure[]> {
   const codes = (await listCodes(db, projectId, participantId, null)).map(({ id }) => id);
   if (codes.length === 0) return [];

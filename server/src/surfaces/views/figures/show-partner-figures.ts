@@ -2,7 +2,7 @@ import { findByPartner } from '../../../domain/participants/queries.ts';
 import { findProgramNames } from '../../../domain/programs/queries.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
 import type { ViewDeps } from '../show-participant.ts';
-import { dayAfter, daysBefore, daysBetween } from './day-range.ts';
+import { daysBefore, daysBetween } from './day-range.ts';
 import type { PartnerDailyFigures, PartnerFigures } from './figure-schema.ts';
 import { type DayNumbers, sumOf } from './fold-daily.ts';
 import { loadPartnerDays } from './load-partner-days.ts';
@@ -33,7 +33,7 @@ export function showPartnerFigures(
       participantId: participant.id,
       programIds: programs.map(([id]) => id),
       from: past[0] ?? from,
-      before: dayAfter(to),
+      to,
     });
     const on = (some: readonly string[]) =>
       sumOf([...numbers.values()].flatMap((ofDay) => some.map((day) => ofDay.get(day))));
