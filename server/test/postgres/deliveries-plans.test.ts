@@ -7,6 +7,7 @@ import {
 import { createDatabase } from '../../src/platform/db/database.ts';
 import { openPostgres } from '../../src/platform/db/postgres.ts';
 import { findRangeSince } from '../../src/platform/feed/queries.ts';
+import { encodeNumberCursor } from '../../src/platform/http/routes/paging.ts';
 import { copyPostgres } from '../database.ts';
 import { type CallOptions, startService, type TestProject, type TestService } from '../harness.ts';
 import { rounds } from '../rounds.ts';
@@ -131,7 +132,8 @@ const list = (query: Record<string, string> = {}) =>
   call('GET', '/deliveries', { query: { projectId: project.projectId, ...query } });
 const replay = (body: object, max?: number) =>
   call('POST', '/replay', { body: { projectId: project.projectId, ...body } }, max);
-const cursorAt = (position: number) => Buffer.from(`deliveries ${position}`).toString('base64url');
+const cursorAt = (position: number) =>
+  encodeNumberCursor('deliveries', project.projectId, position);
 
 const CALLS: Readonly<Record<string, () => Promise<void>>> = {
   'the newest deliveries, and those far down': async () => {
