@@ -111,6 +111,25 @@ test('a Partner is welcomed to each Program once, also to a second one', async (
   expect(welcomes()).toBe(1);
 });
 
+test('a Partner who was erased is not welcomed again', async () => {
+  const { participantId } = await becomePartner(service, project, 'erased@example.com', {
+    beforeApproval: (programId) =>
+      put(`/v1/programs/${programId}/mail-settings`, { kinds: ['partner_welcome'] }),
+  });
+  const query = { projectId: project.projectId, recipientId: participantId };
+  const mails = async () =>
+    (await service.call('GET', '/v1/mails', { as: project.key, query })).body.data;
+  await service.sendMails();
+  expect(await mails()).toMatchObject([{ kind: 'partner_welcome' }]);
+  const erased = await service.call('DELETE', `/v1/participants/${participantId}`, {
+    as: project.key,
+    query: { projectId: project.projectId, force: true },
+  });
+  expect(erased.status).toBe(200);
+  await service.sendMails();
+  expect(await mails()).toEqual([]);
+});
+
 test('members who can repair a failing endpoint are mailed once a week', async () => {
   const url = 'https://hooks.example.com/x';
   expect((await post('/v1/webhook-endpoints', { url })).status).toBe(200);

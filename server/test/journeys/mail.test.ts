@@ -301,6 +301,23 @@ describe('a mail', () => {
     }
   });
 
+  test('about a payout is not written again after its payee was erased', async () => {
+    const shop = await openMailShop();
+    await shop.earn('order-1');
+    service.clock.advance(15 * DAY_MS);
+    await shop.submit();
+    await service.runPayouts();
+    await service.sendMails();
+    expect((await shop.mails())[0]).toMatchObject({ kind: 'payout_ordered', state: 'sent' });
+    const { status } = await service.call('DELETE', `/v1/participants/${shop.adaId}`, {
+      as: shop.project.key,
+      query: { projectId: shop.project.projectId, force: true },
+    });
+    expect(status).toBe(200);
+    await service.sendMails();
+    expect(await shop.mails()).toEqual([]);
+  });
+
   test('is forgotten after 90 days', async () => {
     const shop = await openMailShop();
     await shop.earn('order-1');

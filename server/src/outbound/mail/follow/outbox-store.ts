@@ -96,7 +96,7 @@ export interface Admission {
   readonly happenedAt: Instant;
 }
 
-/** Admissions after `since` to Programs that welcome, whose Partners were not welcomed there. */
+/** Admissions after `since` to Programs that welcome, whose Partners were not welcomed there and are not erased. */
 export const listAdmissions = listRows<
   Admission,
   [projectId: string, since: Instant, limit: number]
@@ -107,7 +107,8 @@ export const listAdmissions = listRows<
          and (f.decided_at, f.id) < (a.decided_at, a.id)) as "isFirst"
    from partner_applications a
    where a.project_id = $1 and a.status = 'approved' and a.decided_at > $2
-     and a.participant_id is not null
+     and exists (select 1 from participants o where o.project_id = $1
+       and o.id = a.participant_id and o.deleted_at is null)
      and exists (select 1 from mail_programs p where p.project_id = $1
        and p.program_id = a.program_id and 'partner_welcome' = any(p.kinds))
      and not exists (select 1 from mails m where m.project_id = $1
@@ -126,7 +127,7 @@ export interface OrderedPayout {
   readonly happenedAt: Instant;
 }
 
-/** Payouts that were ordered after `since` and not mailed yet. */
+/** Payouts that were ordered after `since` and not mailed yet, of people who are not erased. */
 export const listOrderedPayouts = listRows<
   OrderedPayout,
   [projectId: string, since: Instant, limit: number]
@@ -137,6 +138,8 @@ export const listOrderedPayouts = listRows<
    cross join lateral (select reward_id from payout_lines i
      where i.project_id = $1 and i.payout_id = p.payout_id order by reward_id limit 1) as l
    where p.project_id = $1 and p.status = 'processing' and p.updated_at > $2 and p.amount_minor > 0
+     and exists (select 1 from participants o where o.project_id = $1
+       and o.id = p.participant_id and o.deleted_at is null)
      and not exists (select 1 from mails m where m.project_id = $1 and m.kind = 'payout_ordered'
        and m.fact_id = p.payout_id and m.recipient_id = p.participant_id)
    order by p.number limit $3`);
