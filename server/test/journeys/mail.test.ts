@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { followFeeds } from '../../src/outbound/mail/follow/follow-feed.ts';
+import { listOrderedPayouts } from '../../src/outbound/mail/follow/outbox-store.ts';
 import type { MailSenderDeps } from '../../src/outbound/mail/mail-deps.ts';
 import { sendMails } from '../../src/outbound/mail/send/send-mails.ts';
-import { DAY_MS } from '../../src/platform/kit/instant.ts';
+import { addMs, DAY_MS } from '../../src/platform/kit/instant.ts';
 import type { Mailer } from '../../src/platform/mail/mailer.ts';
 import { createSmtpMailer } from '../../src/platform/mail/smtp-mailer.ts';
 import { startService, type TestService } from '../harness.ts';
@@ -173,6 +174,29 @@ describe('somebody who earns', () => {
     const [last] = service.mailer?.sent.filter(({ to }) => to === shop.address).slice(-1) ?? [];
     expect(last?.subject).toBe('[Sandbox] You received $20.00');
   });
+});
+
+test('payouts of a Program that does not mail them take no place from those of others', async () => {
+  const shop = await openMailShop();
+  await programMail(shop, { kinds: ['reward_paid'] });
+  await shop.earn('order-1');
+  service.clock.advance(15 * DAY_MS);
+  await shop.submit();
+  await service.runPayouts();
+  const list = () => {
+    const since = addMs(service.clock.now, -DAY_MS);
+    return listOrderedPayouts(service.database.reads, shop.project.projectId, since, 200);
+  };
+  expect(await list()).toEqual([]);
+  service.clock.advance(1_000);
+  // It was ordered before the kind was switched on.
+  await programMail(shop, { kinds: ['payout_ordered'] });
+  expect(await list()).toEqual([]);
+  await shop.earn('order-2');
+  service.clock.advance(15 * DAY_MS);
+  await shop.submit();
+  await service.runPayouts();
+  expect(await list()).toMatchObject([{ programId: shop.programId }]);
 });
 
 describe('a mail', () => {

@@ -110,7 +110,8 @@ export const listAdmissions = listRows<
      and exists (select 1 from participants o where o.project_id = $1
        and o.id = a.participant_id and o.deleted_at is null)
      and exists (select 1 from mail_programs p where p.project_id = $1
-       and p.program_id = a.program_id and 'partner_welcome' = any(p.kinds))
+       and p.program_id = a.program_id and 'partner_welcome' = any(p.kinds)
+       and a.decided_at >= coalesce((p.switched_on->>'partner_welcome')::timestamptz, '-infinity'))
      and not exists (select 1 from mails m where m.project_id = $1
        and m.recipient_id = a.participant_id and m.kind = 'partner_welcome'
        and m.program_id = a.program_id)
@@ -120,23 +121,31 @@ export const listAdmissions = listRows<
 export interface OrderedPayout {
   readonly payoutId: string;
   readonly participantId: string;
-  readonly rewardId: string;
+  /** That of its first Reward. */
+  readonly programId: string;
   readonly amountMinor: bigint;
   readonly currency: string;
   readonly currencyExponent: number;
   readonly happenedAt: Instant;
 }
 
-/** Payouts that were ordered after `since` and not mailed yet, of people who are not erased. */
+/**
+ * Payouts that were ordered after `since` and not mailed yet, of people who are not erased. Those of Programs that do
+ * not mail them are left out here: they would fill the page for ever.
+ */
 export const listOrderedPayouts = listRows<
   OrderedPayout,
   [projectId: string, since: Instant, limit: number]
 >(`select p.payout_id as "payoutId", p.participant_id as "participantId",
-     l.reward_id as "rewardId", p.amount_minor as "amountMinor", p.currency,
+     l.program_id as "programId", p.amount_minor as "amountMinor", p.currency,
      p.currency_exponent as "currencyExponent", p.updated_at as "happenedAt"
    from payout_parts p
-   cross join lateral (select reward_id from payout_lines i
-     where i.project_id = $1 and i.payout_id = p.payout_id order by reward_id limit 1) as l
+   cross join lateral (select w.program_id from payout_lines i
+     join rewards w on w.project_id = $1 and w.id = i.reward_id
+     where i.project_id = $1 and i.payout_id = p.payout_id order by i.reward_id limit 1) as l
+   join mail_programs s on s.project_id = $1 and s.program_id = l.program_id
+     and 'payout_ordered' = any(s.kinds)
+     and p.updated_at >= coalesce((s.switched_on->>'payout_ordered')::timestamptz, '-infinity')
    where p.project_id = $1 and p.status = 'processing' and p.updated_at > $2 and p.amount_minor > 0
      and exists (select 1 from participants o where o.project_id = $1
        and o.id = p.participant_id and o.deleted_at is null)
