@@ -91,6 +91,26 @@ describe('somebody whose cash becomes due without payout details', () => {
     expect(await shop.mails()).toMatchObject([{ state: 'dropped', reason: 'switched_off' }]);
   });
 
+  test('is asked once they can be mailed: with a sender, an address, and none that was refused', async () => {
+    const shop = await openMailShop(service, { holdDays: 0 });
+    await shop.setKinds(KIND);
+    service.payees.forget(shop.adaId);
+    await shop.setMail({ sender: null });
+    await shop.earn('order-1');
+    await wait(1);
+    await shop.setMail({ sender: { name: 'Acme', address: 'rewards@example.com' } });
+    await shop.setEmail('ada', null);
+    await wait(1);
+    const refused = `refused.${shop.address}`;
+    await shop.setEmail('ada', refused);
+    await shop.post('/v1/mails/bounces', { email: refused, kind: 'hard' });
+    await wait(1);
+    expect(await shop.mails()).toEqual([]);
+    await shop.setEmail('ada', shop.address);
+    await wait(2);
+    expect(shop.subjects()).toEqual([SUBJECT]);
+  });
+
   test('is forgotten with the person', async () => {
     const shop = await openMailShop(service, { holdDays: 0 });
     await shop.setKinds(KIND);
@@ -106,6 +126,23 @@ describe('somebody whose cash becomes due without payout details', () => {
     );
     expect(rows).toEqual([]);
   });
+});
+
+test('a reminder that was not sent does not count', async () => {
+  const shop = await openMailShop(service, { sandboxMode: 'preview' });
+  service.payees.forget(shop.adaId);
+  await shop.earn('order-1');
+  const remind = async () => (await shop.post('/v1/payouts/reminders')).body.data.reminded;
+  expect(await remind()).toEqual([shop.adaId]);
+  await service.sendMails();
+  expect(await shop.mails()).toMatchObject([{ state: 'preview' }]);
+  await shop.setMail({ sandboxMode: 'marked' });
+  service.clock.advance(1_000);
+  expect(await remind()).toEqual([shop.adaId]);
+  await service.sendMails();
+  expect(shop.subjects()).toEqual([SUBJECT]);
+  service.clock.advance(1_000);
+  expect(await remind()).toEqual([]);
 });
 
 describe('a dry run of reminders', () => {

@@ -4,6 +4,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { groupBy } from '../../../platform/kit/group-by.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { MailWorkerDeps } from '../mail-deps.ts';
+import { findSettings } from '../settings/settings-store.ts';
 import {
   type DetailDecision,
   type DetailsState,
@@ -21,14 +22,16 @@ import {
   upsertDetailRequest,
   type WaitingPerson,
 } from './detail-request-store.ts';
-import { insertMails, lockPosition } from './outbox-store.ts';
+import { findReachable } from './find-reachable.ts';
+import { insertMails, lockPosition, type NewMail } from './outbox-store.ts';
 
 /** Rewards that are read at once: a large Project is checked in several rounds. */
 const REWARDS_READ = 2_000;
+const KIND = 'payout_details_missing';
 
 /**
  * Asks people for payout details once cash of theirs is due; returns how many. Reads a page of the waiting
- * people and continues there the next time. Any number of processes may run it.
+ * people and continues there the next time. Nobody is asked while there is no sender. Any number of processes may run it.
  */
 export async function askForDetails(
   deps: MailWorkerDeps,
@@ -37,7 +40,7 @@ export async function askForDetails(
 ): Promise<number> {
   const { reads } = deps.database;
   const programs = await listAskingPrograms(reads, projectId);
-  if (programs.length === 0) return 0;
+  if (programs.length === 0 || !(await findSettings(reads, projectId))?.sender) return 0;
   const after = (await findDetailsCursor(reads, projectId))?.after ?? '';
   const rows = await listWaitingPeople(
     reads,
@@ -61,15 +64,17 @@ export async function askForDetails(
     }
     updateDetailsCursor(tx, projectId, next);
     const asks = [...decisions.values()].flatMap((one) => ('ask' in one ? [one.ask] : []));
-    const mails = asks.map(({ recipientId, programId }) => ({
-      id: deps.newId('mail'),
-      kind: 'payout_details_missing' as const,
-      factId: `${programId}/${now}`,
-      recipientId,
-      programId,
-      data: { isAutomatic: true },
-      projectTime: now,
-    }));
+    const mails = asks.map(
+      ({ recipientId, programId }): NewMail => ({
+        id: deps.newId('mail'),
+        kind: KIND,
+        factId: `${programId}/${now}`,
+        recipientId,
+        programId,
+        data: { isAutomatic: true },
+        projectTime: now,
+      }),
+    );
     return (await insertMails(tx, projectId, mails, realNow)).length;
   });
 }
@@ -90,16 +95,18 @@ function toPage(
 
 type KnownPeople = ReadonlyMap<
   string,
-  Pick<DetailsState, 'detailsId' | 'isPayable' | 'isSuspended'>
+  Pick<DetailsState, 'detailsId' | 'isPayable' | 'isSuspended' | 'canBeMailed'>
 >;
 
 async function readPeople(
-  { database: { reads }, findDetails }: MailWorkerDeps,
+  deps: MailWorkerDeps,
   projectId: string,
   people: readonly DuePerson[],
 ): Promise<KnownPeople> {
+  const { reads } = deps.database;
   const ids = people.map(({ participantId }) => participantId);
-  const details = await findDetails(projectId, ids);
+  const details = await deps.findDetails(projectId, ids);
+  const reachable = await findReachable(deps, reads, projectId, { ids, kind: KIND });
   const partners = await findPartnerIds(reads, projectId, ids);
   const suspended = await findSuspended(reads, [...partners.values()]);
   return new Map(
@@ -109,6 +116,7 @@ async function readPeople(
         detailsId: details.get(id)?.id ?? null,
         isPayable: details.get(id)?.status === 'active',
         isSuspended: suspended.has(partners.get(id) ?? ''),
+        canBeMailed: reachable.has(id),
       },
     ]),
   );

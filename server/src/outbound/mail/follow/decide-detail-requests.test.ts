@@ -14,6 +14,7 @@ const state = (change: Partial<DetailsState> = {}): DetailsState => ({
   detailsId: null,
   isPayable: false,
   isSuspended: false,
+  canBeMailed: true,
   requests: [],
   lastMailAt: null,
   ...change,
@@ -47,6 +48,12 @@ describe('somebody with cash that is due', () => {
   test('is not asked with usable details, or as a suspended Partner', () => {
     expect(decide({ isPayable: true, detailsId: 'pdt_1' })).toBeNull();
     expect(decide({ isSuspended: true })).toBeNull();
+  });
+
+  test('is not asked while no mail reaches them, but their details still answer requests', () => {
+    expect(decide({ canBeMailed: false })).toBeNull();
+    const answered = { requests: [request()], detailsId: 'pdt_1', isPayable: true };
+    expect(decide({ ...answered, canBeMailed: false })).toEqual({ answered: true });
   });
 
   test('is not asked within 30 days of the last mail about it', () => {

@@ -25,6 +25,8 @@ export interface DetailsState {
   readonly isPayable: boolean;
   /** Of a suspended Partner nothing is paid, whatever they enter. */
   readonly isSuspended: boolean;
+  /** Whether a mail would be sent: a request that nobody can read does not count as made. */
+  readonly canBeMailed: boolean;
   readonly requests: readonly DetailRequest[];
   /** The last mail about missing details, also one that an operator caused. */
   readonly lastMailAt: Instant | null;
@@ -40,11 +42,11 @@ export type DetailDecision =
  */
 export function decideDetailRequest(
   { participantId, programIds }: DuePerson,
-  { detailsId, isPayable, isSuspended, requests, lastMailAt }: DetailsState,
+  { detailsId, isPayable, isSuspended, canBeMailed, requests, lastMailAt }: DetailsState,
   now: Instant,
 ): DetailDecision {
   if (isPayable) return requests.length === 0 ? null : { answered: true };
-  if (isSuspended) return null;
+  if (isSuspended || !canBeMailed) return null;
   if (lastMailAt !== null && lastMailAt > addMs(now, -REQUEST_PAUSE_MS)) return null;
   const isOpen = (programId: string) =>
     requests.some((one) => one.programId === programId && one.detailsId === detailsId);

@@ -62,13 +62,14 @@ export const listDetailRequests = listRows<
    cross join lateral (select * from mail_detail_requests d
      where d.project_id = $1 and d.recipient_id = asked.id offset 0) as q`);
 
-/** When each of these people was last mailed about missing details, by the Project's clock. */
+/** When each of these people was last mailed about missing details, by the Project's clock. Unsent mails do not count. */
 export const listLastRequests = listRows<
   { readonly recipientId: string; readonly at: Instant },
   [projectId: string, recipientIds: readonly string[]]
 >(`select asked.id as "recipientId", m.at from unnest($2::text[]) as asked (id)
    cross join lateral (select max(coalesce(l.project_time, l.created_at)) as at from mails l
      where l.project_id = $1 and l.recipient_id = asked.id and l.kind = 'payout_details_missing'
+       and l.state not in ('dropped', 'suppressed', 'preview')
      offset 0) as m
    where m.at is not null`);
 

@@ -200,7 +200,7 @@ export async function listWaitingPayees(
   return new Map(rows.map(({ participantId, programId }) => [participantId, programId]));
 }
 
-/** Those of these people with a mail of the kind after `since`, by the Project's clock. */
+/** Those of these people with a mail of the kind after `since`, by the Project's clock. Unsent mails do not count. */
 export async function listLastMails(
   db: Queryable,
   projectId: string,
@@ -210,7 +210,8 @@ export async function listLastMails(
   const rows = await db.query<{ id: string }>(
     `select asked.id from unnest($3::text[]) as asked (id)
      where exists (select 1 from mails m where m.project_id = $1 and m.kind = $2
-       and m.recipient_id = asked.id and coalesce(m.project_time, m.created_at) > $4 offset 0)`,
+       and m.recipient_id = asked.id and coalesce(m.project_time, m.created_at) > $4
+       and m.state not in ('dropped', 'suppressed', 'preview') offset 0)`,
     [projectId, kind, ids, since],
   );
   return new Set(rows.map(({ id }) => id));
