@@ -4,7 +4,7 @@ import { listOrderedPayouts } from '../../src/outbound/mail/follow/outbox-store.
 import type { MailSenderDeps } from '../../src/outbound/mail/mail-deps.ts';
 import { sendMails } from '../../src/outbound/mail/send/send-mails.ts';
 import { addMs, DAY_MS } from '../../src/platform/kit/instant.ts';
-import type { Mailer } from '../../src/platform/mail/mailer.ts';
+import { MailError, type Mailer } from '../../src/platform/mail/mailer.ts';
 import { createSmtpMailer } from '../../src/platform/mail/smtp-mailer.ts';
 import { startService, type TestService } from '../harness.ts';
 import { openPayoutShop, type PayoutShop } from '../payout-shop.ts';
@@ -323,6 +323,28 @@ describe('a mail', () => {
       );
       expect(rows).toEqual([]);
     }
+  });
+
+  test('that is refused while its recipient is erased leaves no trace of the address', async () => {
+    const shop = await openMailShop();
+    await shop.earn('order-1');
+    while ((await followFeeds(deps(), signal)) > 0);
+    const erasing: Mailer = {
+      ...mailer,
+      async send() {
+        await service.call('DELETE', `/v1/participants/${shop.adaId}`, {
+          as: shop.project.key,
+          query: { projectId: shop.project.projectId, force: true },
+        });
+        throw new MailError('no such user', true);
+      },
+    };
+    await sendMails({ ...deps(), mailer: erasing }, signal);
+    const rows = await service.database.reads.query(
+      'select 1 from mail_bounces where project_id = $1',
+      [shop.project.projectId],
+    );
+    expect(rows).toEqual([]);
   });
 
   test('about a payout is not written again after its payee was erased', async () => {

@@ -3,6 +3,7 @@ import { recordAudit } from '../../../accounts/workspaces/audit-log.ts';
 import { foldText } from '../../../domain/participants/search-keys.ts';
 import { searchPeople } from '../../../domain/participants/search-queries.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import type { Queryable } from '../../../platform/db/driver.ts';
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import type { ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';
 import { AppError, conflict, invalid } from '../../../platform/kit/errors.ts';
@@ -74,17 +75,19 @@ async function reportAddress(
   request: WriteRequest,
   input: ReportBounce & { readonly email: string },
 ): Promise<BounceReport> {
-  const recipientIds = await findRecipients(deps, project, input.email);
-  if (recipientIds.length === 0) {
-    throw new AppError(
-      'NOT_FOUND',
-      'No participant, partner or member of the team has this address.',
-    );
-  }
+  const found = await findRecipients(deps, project, input.email);
   const hash = hashAddress(deps.keyring, input.email);
   return deps.writer.run<BounceReport>(request, async (write) => {
     const { tx, projectId, realNow: now } = write;
     toBounce(input, now);
+    // Somebody may have been erased since, or have another address.
+    const recipientIds = await keepMatching(tx, project, found, input.email);
+    if (recipientIds.length === 0) {
+      throw new AppError(
+        'NOT_FOUND',
+        'No participant, partner or member of the team has this address.',
+      );
+    }
     let isNew = false;
     for (const recipientId of recipientIds) {
       if (await hasBounced(tx, projectId, recipientId, hash)) continue;
@@ -115,19 +118,26 @@ async function findRecipients(
   project: ProjectRef,
   email: string,
 ): Promise<string[]> {
-  const isSame = (other: string) => other.toLowerCase() === email.toLowerCase();
   const found = await searchPeople(reads, project.id, foldText(email), {
     withPartners: true,
     limit: PEOPLE_MAX,
   });
-  const addresses = await findAddresses(
-    reads,
-    project.id,
-    found.map(({ id }) => id),
-  );
-  const people = [...addresses].filter(([, address]) => isSame(address)).map(([id]) => id);
   const team = await findTeam(reads, project.workspaceId);
-  return [...people, ...team.filter((one) => isSame(one.email)).map(({ id }) => id)];
+  const ids = new Set([...found, ...team].map(({ id }) => id));
+  return keepMatching(reads, project, [...ids], email);
+}
+
+/** Those of these people who have this address now. */
+async function keepMatching(
+  db: Queryable,
+  project: ProjectRef,
+  ids: readonly string[],
+  email: string,
+): Promise<string[]> {
+  const people = await findAddresses(db, project.id, ids);
+  const team = await findTeam(db, project.workspaceId);
+  const addresses = new Map([...people, ...team.map((one) => [one.id, one.email] as const)]);
+  return ids.filter((id) => addresses.get(id)?.toLowerCase() === email.toLowerCase());
 }
 
 /** Of the address that the recipient of an early mail has now; null if there is none. */

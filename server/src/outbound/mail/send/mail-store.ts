@@ -63,21 +63,24 @@ export const startSending = hasRow<
 >(`update mails set state = 'sending', updated_at = $4, due_at = $5, address_hash = $6
    where project_id = $1 and id = $2 and tries = $3 and state = 'waiting' returning id`);
 
-/** Does nothing to a mail that was erased meanwhile, or that belongs to a later attempt. */
+/** False, and nothing is changed, for a mail that was erased meanwhile or that belongs to a later attempt. */
 export function updateOutcome(
   tx: Tx,
   projectId: string,
   { id, tries }: Pick<MailRow, 'id' | 'tries'>,
   outcome: Outcome & { readonly now: Instant },
-): void {
+): Promise<boolean> {
   const { state, reason, dueAt, now } = outcome;
-  saveOutcome(tx, projectId, id, tries, state, reason, dueAt, now, state === 'sent' ? now : null);
+  const sentAt = state === 'sent' ? now : null;
+  return saveOutcome(tx, projectId, id, tries, state, reason, dueAt, now, sentAt);
 }
 
-const saveOutcome = sendWrite<
-  [string, string, number, MailState, MailReason | null, Instant | null, Instant, Instant | null]
+const saveOutcome = hasRow<
+  [string, string, number, MailState, MailReason | null, Instant | null, Instant, Instant | null],
+  Tx
 >(`update mails set state = $4, reason = $5, due_at = $6, updated_at = $7, sent_at = $8
-   where project_id = $1 and id = $2 and tries = $3 and state in ('waiting', 'sending', 'unknown')`);
+   where project_id = $1 and id = $2 and tries = $3 and state in ('waiting', 'sending', 'unknown')
+   returning id`);
 
 export const insertBounce = sendWrite<
   [projectId: string, recipientId: string, addressHash: string, now: Instant]

@@ -120,8 +120,9 @@ async function record(
 ): Promise<void> {
   const now = toInstant(clock.nowMs());
   await database.transaction(async (tx) => {
-    updateOutcome(tx, projectId, mail, { ...outcome, now });
-    if (outcome.state === 'bounced' && address !== null) {
+    const isOurs = await updateOutcome(tx, projectId, mail, { ...outcome, now });
+    // Nothing is kept about somebody who was erased while the server answered.
+    if (isOurs && outcome.state === 'bounced' && address !== null) {
       insertBounce(tx, projectId, mail.recipientId, hashAddress(keyring, address), now);
     }
   });
