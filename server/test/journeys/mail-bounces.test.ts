@@ -37,7 +37,7 @@ describe('a hard bounce that is reported later', () => {
     };
     const answers = await Promise.all([report(shop, body), report(shop, body)]);
     expect(answers.map(({ body: { data } }) => data.isNew).toSorted()).toEqual([false, true]);
-    expect(answers[0]?.body.data).toMatchObject({ mailId, recipientIds: [shop.adaId] });
+    expect(answers[0]?.body.data).toMatchObject({ mailId, recipientCount: 1 });
     expect(await shop.mails()).toMatchObject([
       {
         state: 'bounced',
@@ -76,7 +76,7 @@ describe('a hard bounce that is reported later', () => {
     const body = { email: shop.address.toUpperCase(), kind: 'hard' };
     expect((await report(shop, body)).body.data).toEqual({
       mailId: null,
-      recipientIds: [shop.adaId],
+      recipientCount: 1,
       isNew: true,
     });
     expect((await report(shop, body)).body.data.isNew).toBe(false);
@@ -94,6 +94,23 @@ test('a soft bounce marks its mail, and the next one is sent', async () => {
     { state: 'sent', bounce: null },
     { state: 'failed', reason: 'reported_later', bounce: { kind: 'soft', diagnostic: null } },
   ]);
+});
+
+test.each([
+  ['participants:write', 200],
+  ['programs:write', 403],
+])('a key with %s gets %i for a report', async (permission, status) => {
+  const shop = await openShop();
+  const { workspaceId, projectId } = shop.project;
+  const made = await service.call('POST', '/v1/api-keys', {
+    as: 'operator',
+    body: { workspaceId, environment: 'sandbox', name: 'K', permissions: [permission] },
+  });
+  const answer = await service.call('POST', '/v1/mails/bounces', {
+    as: made.body.key,
+    body: { projectId, email: shop.address, kind: 'hard' },
+  });
+  expect(answer.status).toBe(status);
 });
 
 describe('a report is refused', () => {

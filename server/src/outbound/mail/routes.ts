@@ -236,7 +236,7 @@ function outboxRoutes(deps: MailRouteDeps): Route[] {
       summary: 'Report a bounce',
       description:
         'For bounces that your mail provider reports after it has accepted a mail. A hard bounce stops mails to the address until the recipient has another one. Name the mail by its `Message-ID`, or for a hard bounce the address. If both are given, the `Message-ID` counts. A repeat changes nothing.',
-      permissions: ['programs:write'],
+      permissions: ['participants:write'],
       body: ReportBounce,
       answer: Success(BounceReport),
       refusals: [
@@ -257,7 +257,7 @@ function outboxRoutes(deps: MailRouteDeps): Route[] {
           kind: 'hard',
           diagnostic: '550 5.1.1 unknown user',
         },
-        answer: success({ mailId: 'mail_01ka3m…', recipientIds: ['par_01ka3m…'], isNew: true }),
+        answer: success({ mailId: 'mail_01ka3m…', recipientCount: 1, isNew: true }),
       },
       handle: async ({ project, request, body }) =>
         success(await reportBounce(deps, project, request, body)),

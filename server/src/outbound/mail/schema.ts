@@ -225,8 +225,8 @@ export type ReportBounce = Static<typeof ReportBounce>;
 export const BounceReport = Type.Object(
   {
     mailId: Nullable(Type.String({ description: 'Null if only an address was reported.' })),
-    recipientIds: Type.Array(Type.String(), {
-      description: 'Participants and users whom the report is about.',
+    recipientCount: Type.Integer({
+      description: 'How many participants, partners and members of the team it is about.',
     }),
     isNew: Type.Boolean({ description: 'False if it was known already.' }),
   },

@@ -57,7 +57,7 @@ async function reportMail(
     const { recipientId } = mail;
     const decision = decideBounce(mail, report);
     if (decision === 'not_sent') throw conflict('mail_not_sent', 'This mail was not sent.');
-    const answer = { mailId: mail.id, recipientIds: [recipientId], isNew: decision !== 'known' };
+    const answer = { mailId: mail.id, recipientCount: 1, isNew: decision !== 'known' };
     if (decision === 'known') return { answer, ...ofParticipant(recipientId) };
     updateBounced(tx, projectId, mail.id, { ...decision, now });
     if (report.kind === 'hard') {
@@ -96,7 +96,8 @@ async function reportAddress(
       audit(write, request, { targetType: 'recipient', targetId: recipientId, kind: input.kind });
     }
     const [first = ''] = recipientIds;
-    return { answer: { mailId: null, recipientIds, isNew }, ...ofParticipant(first) };
+    const answer = { mailId: null, recipientCount: recipientIds.length, isNew };
+    return { answer, ...ofParticipant(first) };
   });
 }
 
@@ -107,7 +108,7 @@ function toBounce({ kind, occurredAt, diagnostic }: ReportBounce, now: Instant):
   return { kind, at, diagnostic: diagnostic ? withoutAddresses(diagnostic) : null };
 }
 
-/** A kept answer goes with the person whom it names. */
+/** A kept answer goes with the person whom it is about. */
 function ofParticipant(recipientId: string) {
   return recipientId.startsWith('par_') ? { participantId: recipientId } : {};
 }
