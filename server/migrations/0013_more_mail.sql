@@ -1,4 +1,4 @@
--- Runs beside: 0009_audit_before.sql
+-- Runs beside: none
 -- Mails have the time of their Project's clock and what a provider reported about them later; people whose cash is due
 -- are asked once for payout details.
 
@@ -8,6 +8,10 @@ alter table mails add column project_time timestamptz(3);
 alter table mails add column address_hash text;
 -- {"kind", "at", "diagnostic"} as reported after it was sent; null if nothing was.
 alter table mails add column bounce jsonb;
+
+-- A late report about an earlier address does not take the place of the current one.
+alter table mail_bounces drop constraint mail_bounces_pkey,
+  add primary key (project_id, recipient_id, address_hash);
 
 -- {kind: when it was switched on, by the Project's clock}. What happened before is not mailed.
 alter table mail_programs add column switched_on jsonb not null default '{}';

@@ -71,6 +71,22 @@ describe('a hard bounce that is reported later', () => {
     expect((await shop.mails())[0]).toMatchObject({ state: 'sent' });
   });
 
+  test('of an earlier address leaves the current one stopped', async () => {
+    const shop = await openShop();
+    const messageId = await sendMail(shop, 'order-1');
+    const current = `new.${shop.address}`;
+    await shop.setEmail('ada', current);
+    await report(shop, { email: current, kind: 'hard' });
+    expect((await report(shop, { messageId, kind: 'hard' })).body.data.isNew).toBe(true);
+    await shop.earn('order-2');
+    await service.sendMails();
+    expect((await shop.mails())[0]).toMatchObject({ reason: 'bounced_before' });
+    await shop.setEmail('ada', shop.address);
+    await shop.earn('order-3');
+    await service.sendMails();
+    expect((await shop.mails())[0]).toMatchObject({ reason: 'bounced_before' });
+  });
+
   test('can be reported by the address, in upper or lower case', async () => {
     const shop = await openShop();
     const body = { email: shop.address.toUpperCase(), kind: 'hard' };

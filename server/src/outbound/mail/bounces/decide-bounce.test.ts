@@ -28,6 +28,11 @@ describe('a bounce', () => {
     expect(decideBounce({ state: 'bounced', bounce: hard }, soft)).toBe('known');
   });
 
+  test('that is soft does not change a mail whose address was refused at once', () => {
+    expect(decideBounce({ state: 'bounced', bounce: null }, soft)).toBe('known');
+    expect(decideBounce({ state: 'bounced', bounce: null }, hard)).toMatchObject({ bounce: hard });
+  });
+
   test.each(['waiting', 'suppressed', 'dropped', 'preview'] as const)(
     'of a mail that is %s is refused',
     (state) => expect(decideBounce({ state, bounce: null }, hard)).toBe('not_sent'),

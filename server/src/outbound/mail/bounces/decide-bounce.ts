@@ -29,6 +29,8 @@ export function decideBounce(
 ): BounceDecision {
   if (!LEFT.includes(mail.state)) return 'not_sent';
   if (mail.bounce?.kind === 'hard' || mail.bounce?.kind === report.kind) return 'known';
+  // The server refused the address at once, which is worse.
+  if (mail.state === 'bounced' && report.kind === 'soft') return 'known';
   return { state: report.kind === 'hard' ? 'bounced' : 'failed', bounce: report };
 }
 

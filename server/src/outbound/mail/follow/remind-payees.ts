@@ -2,6 +2,7 @@ import { recordAudit } from '../../../accounts/workspaces/audit-log.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { conflict } from '../../../platform/kit/errors.ts';
+import { groupBy } from '../../../platform/kit/group-by.ts';
 import { addMs, DAY_MS, type Instant } from '../../../platform/kit/instant.ts';
 import type { MailRouteDeps } from '../mail-deps.ts';
 import type { Reminders, RemindPayees } from '../schema.ts';
@@ -102,15 +103,13 @@ async function judgePayees(
   const since = addMs(now, -REMINDER_PAUSE_MS);
   const lately = await listLastMails(tx, projectId, ids, { kind: KIND, since });
   const optOuts = new Set(await listOptOuts(tx, projectId, ids, KIND));
-  const bounces = new Map(
-    (await listBounces(tx, projectId, ids)).map((one) => [one.recipientId, one.addressHash]),
-  );
+  const bounces = groupBy(await listBounces(tx, projectId, ids), (one) => one.recipientId);
   return waiting.map(({ participantId, programId, addressHash }) => ({
     participantId,
     programId,
     wasRemindedLately: lately.has(participantId),
     hasAddress: addressHash !== null,
     hasOptedOut: optOuts.has(participantId),
-    hasBounced: addressHash !== null && bounces.get(participantId) === addressHash,
+    hasBounced: bounces.get(participantId)?.some((one) => one.addressHash === addressHash) ?? false,
   }));
 }

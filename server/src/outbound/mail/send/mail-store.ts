@@ -85,9 +85,7 @@ const saveOutcome = hasRow<
 export const insertBounce = sendWrite<
   [projectId: string, recipientId: string, addressHash: string, now: Instant]
 >(`insert into mail_bounces (project_id, recipient_id, address_hash, created_at)
-   values ($1, $2, $3, $4)
-   on conflict (project_id, recipient_id) do update
-     set address_hash = excluded.address_hash, created_at = excluded.created_at`);
+   values ($1, $2, $3, $4) on conflict (project_id, recipient_id, address_hash) do nothing`);
 
 export const hasBounced = hasRow<[projectId: string, recipientId: string, addressHash: string]>(
   'select 1 from mail_bounces where project_id = $1 and recipient_id = $2 and address_hash = $3',
@@ -106,7 +104,7 @@ export const listOptOuts = listValues<
    where exists (select 1 from mail_opt_outs o
      where o.project_id = $1 and o.recipient_id = asked.id and o.kind in ($3, '') offset 0)`);
 
-/** The addresses of these people that were refused for good. */
+/** The addresses of these people that were refused for good, of each any number. */
 export const listBounces = listRows<
   { readonly recipientId: string; readonly addressHash: string },
   [projectId: string, recipientIds: readonly string[]]
