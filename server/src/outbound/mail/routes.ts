@@ -277,7 +277,8 @@ function outboxRoutes(deps: MailRouteDeps): Route[] {
         body: { participantIds: ['par_01ka3m…'] },
         answer: success({ reminded: ['par_01ka3m…'], skipped: [], isMore: false }),
       },
-      handle: async ({ request, body }) => success(await remindPayees(deps, request, body)),
+      handle: async ({ project, request, body }) =>
+        success(await remindPayees(deps, project, request, body)),
     }),
   ];
 }
