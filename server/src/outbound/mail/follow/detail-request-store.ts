@@ -69,7 +69,7 @@ export const listLastRequests = listRows<
 >(`select asked.id as "recipientId", m.at from unnest($2::text[]) as asked (id)
    cross join lateral (select max(coalesce(l.project_time, l.created_at)) as at from mails l
      where l.project_id = $1 and l.recipient_id = asked.id and l.kind = 'payout_details_missing'
-       and l.state not in ('dropped', 'suppressed', 'preview')
+       and l.state not in ('dropped', 'suppressed')
      offset 0) as m
    where m.at is not null`);
 

@@ -211,7 +211,7 @@ export async function listLastMails(
     `select asked.id from unnest($3::text[]) as asked (id)
      where exists (select 1 from mails m where m.project_id = $1 and m.kind = $2
        and m.recipient_id = asked.id and coalesce(m.project_time, m.created_at) > $4
-       and m.state not in ('dropped', 'suppressed', 'preview') offset 0)`,
+       and m.state not in ('dropped', 'suppressed') offset 0)`,
     [projectId, kind, ids, since],
   );
   return new Set(rows.map(({ id }) => id));
