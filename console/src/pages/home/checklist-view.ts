@@ -4,15 +4,16 @@ export type ChecklistView = 'steps' | 'line' | 'nothing';
 const CHOICES: readonly ChecklistView[] = ['steps', 'line', 'nothing'];
 
 /**
- * The steps while some are left, and one line once all are done, unless the user chose otherwise. What
- * somebody chose before all was done does not hide that it is.
+ * The steps while most are left, and one line for what remains or once all are done, unless the user chose
+ * otherwise. What somebody chose before all was done does not hide that it is.
  */
 export function viewOf(
   chosen: { readonly view: ChecklistView; readonly wasDone: boolean } | null,
   isDone: boolean,
+  wasMostlyDone: boolean,
 ): ChecklistView {
   if (chosen && (chosen.wasDone || !isDone || chosen.view === 'nothing')) return chosen.view;
-  return isDone ? 'line' : 'steps';
+  return isDone || wasMostlyDone ? 'line' : 'steps';
 }
 
 const placeOf = (userId: string, projectId: string) =>

@@ -12,7 +12,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CheckIcon, DotIcon, XIcon } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { answerOf, api, type Row } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { useMay, useSession } from '../../app/session.ts';
@@ -44,9 +44,12 @@ export function Checklist() {
     refetchInterval: ({ state }) =>
       state.data?.some(({ isDone }) => !isDone) ? REFETCH_MS : false,
   });
+  const wasMostlyDone = useRef<boolean | null>(null);
   if (!maySetUp || !data) return null;
   const isDone = data.every((one) => one.isDone);
-  const view = viewOf(chosen, isDone);
+  // It does not fold up while somebody works through it.
+  wasMostlyDone.current ??= countDone(data) > data.length / 2;
+  const view = viewOf(chosen, isDone, wasMostlyDone.current);
   const choose = (next: ChecklistView) => {
     saveChoice(owner, next, isDone);
     setChosen({ view: next, wasDone: isDone });
