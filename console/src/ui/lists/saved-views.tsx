@@ -112,8 +112,9 @@ function ViewMenu({ view }: { view: SavedView }) {
           await answerOf(
             api.DELETE('/v1/projects/{projectId}/views/{viewId}', { params: { path } }),
           );
-          setFilters({ view: undefined });
+          // First: leaving the view removes this menu, and with it what is still being read.
           await refresh();
+          setFilters({ view: undefined });
           notifyDone(`The view ${view.name} is deleted.`);
         }}
       >
