@@ -19,8 +19,9 @@ export function SuspendPartner({ partner, opened, onClose }: SuspendPartnerProps
   const queryClient = useQueryClient();
   const path = { partnerId: partner.id };
   const name = partner.name ?? 'this partner';
-  const refresh = async (message: string) => {
-    await queryClient.invalidateQueries({ queryKey: ['partners'] });
+  const refresh = (message: string) => {
+    // Not awaited: the new status would turn this dialog into the opposite one before it is closed.
+    void queryClient.invalidateQueries({ queryKey: ['partners'] });
     notifyDone(message);
   };
   const suspend = async (reason: string) => {
@@ -30,11 +31,11 @@ export function SuspendPartner({ partner, opened, onClose }: SuspendPartnerProps
         body: { reason: reason || null },
       }),
     );
-    await refresh(`${name} is suspended.`);
+    refresh(`${name} is suspended.`);
   };
   const reinstate = async () => {
     await answerOf(api.POST('/v1/partners/{partnerId}/reinstate', { params: { path } }));
-    await refresh(`${name} earns again.`);
+    refresh(`${name} earns again.`);
   };
   const standing = sumUp(
     useQueries({
