@@ -34,14 +34,19 @@ need() {
   took $began "installing $*"
 }
 
-# Runs a test command and adds its counts; one that dies before it reports counts as a failure.
-suite() {
+# Runs a test command, notes its time, and ends with its status.
+run_suite() {
   local name=$1
   shift
-  echo "== $name: $*"
   local status=0 began=$SECONDS
   TEST_REPORT="$reports/$name.json" bash -c "$*" || status=$?
   took $began "$name"
+  return $status
+}
+
+# Adds the counts of a suite that ended with this status; one that died before it reported counts as a failure.
+count_suite() {
+  local name=$1 status=$2
   if ! node .ci/count.mjs "$reports/$name.json" >"$reports/counts"; then
     fail "$name: no report (exit $status)"
     return
@@ -50,6 +55,14 @@ suite() {
   passed=$((passed + good))
   while read -r failure; do fail "$name: $failure"; done < <(tail -n +2 "$reports/counts")
   if [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then fail "$name: exit $status"; fi
+}
+
+suite() {
+  local name=$1 status=0
+  shift
+  echo "== $name: $*"
+  run_suite "$name" "$@" || status=$?
+  count_suite "$name" $status
 }
 
 # Prints the slowest tests, the times, what failed, and the line that counts.

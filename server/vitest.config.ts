@@ -55,6 +55,7 @@ const SMOKE = [
   'lists',
   'participants-batch',
   'payouts',
+  'risk-reviews',
   'search',
   'tracking',
 ];
@@ -67,6 +68,7 @@ const ON_CLUSTER = [
   'payouts',
   'processes',
   'replay-races',
+  'review-races',
   'reward-faults',
   'stream',
   'stripe-races',
@@ -139,7 +141,7 @@ export default defineConfig({
       // By itself: it kills a node that the others use.
       onCluster('citus-node', [NODE_DOWN]),
       inOneProcess('browser', ['test/browser/**/*.test.ts']),
-      inOwnProcess('nightly', ['test/nightly/**/*.test.ts']),
+      inOwnProcess('nightly', ['test/nightly/**/*.test.ts'], ['test/prepare-store.ts']),
     ],
   },
 });

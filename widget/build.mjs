@@ -10,7 +10,7 @@ const LANGUAGES = ['ar', 'de', 'es', 'fr', 'ja'];
  * also a name of the DOM or of JavaScript, of an answer or of the options.
  */
 const OWN_NAMES =
-  /^(model|texts|isInline|isOpen|isEditing|isSaving|isQuiet|isLoading|isComplete|isPaging|isTurned|isEditable|failure|notice|showPayout|showHome|loadMore|loadRewards|loadDetails|savePayout|shareByCopy|explain)$/;
+  /^(model|texts|isInline|isOpen|isEditing|isSaving|isQuiet|isLoading|isComplete|isPaging|isTurned|isEditable|failure|notice|showPayout|showHome|loadMore|loadRewards|loadDetails|savePayout|shareByCopy|explain|codes)$/;
 
 const hash = (content) => createHash('sha256').update(content).digest('hex').slice(0, 16);
 
@@ -35,6 +35,8 @@ for (const language of LANGUAGES) {
   const values = names.map((name) => texts[name]);
   files[language] = write(language, 'json', JSON.stringify(texts), JSON.stringify(values));
 }
+const codes = JSON.stringify(JSON.parse(readFileSync('src/codes.json', 'utf8')));
+const codesFile = write('codes', 'json', codes);
 const style = await transform(readFileSync('src/panel.css', 'utf8'), {
   loader: 'css',
   minify: true,
@@ -57,6 +59,7 @@ const { outputFiles } = await build({
   define: {
     PANEL_STYLE: JSON.stringify(style.code.trim()),
     TEXT_FILES: JSON.stringify(files),
+    CODES_FILE: JSON.stringify(codesFile),
   },
 });
 write('v1', 'js', outputFiles[0].contents);

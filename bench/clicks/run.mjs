@@ -56,8 +56,8 @@ async function makeCodes(service, { projectId, programId, key }, count) {
 
 /** The kinds of requests, each with the route that a bare server needs for it. */
 async function describeKinds({ projectId, projectKey }, codes) {
-  const { makeClickToken } = await importSource('domain/clicks/links/click-token');
-  const { createKeyring } = await importSource('platform/kit/keyring');
+  const { makeClickToken } = await importSource('src/domain/clicks/links/click-token');
+  const { createKeyring } = await importSource('src/platform/kit/keyring');
   const keyring = createKeyring(Buffer.from(ROOT_KEY, 'base64'));
   const landing = (code, click) => ({
     before: post(

@@ -7,7 +7,7 @@ import { copyProject, makeTemplate, signUp } from '../kit/projects.mjs';
 import { ROOT_KEY, startService } from '../kit/service.mjs';
 import { addEndpoint, fill, measurePace, settingsOf, startReceiver } from './parts.mjs';
 
-const { createKeyring } = await importSource('platform/kit/keyring');
+const { createKeyring } = await importSource('src/platform/kit/keyring');
 
 const BACKLOG = 20_000;
 /** Enough for the crowd to be in the state in which it stays. */

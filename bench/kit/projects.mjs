@@ -4,10 +4,13 @@ import { callService } from './service.mjs';
  * Makes a Project through the API, with all that a rewarded signup needs: a source, an
  * active referral program with a cash rule for each side, a referrer and their code.
  */
-export async function makeTemplate(service, { rewardsPurchases = false } = {}) {
+export async function makeTemplate(
+  service,
+  { rewardsPurchases = false, environment = 'live' } = {},
+) {
   const post = (path, body, key) => callService(service, 'POST', path, { body, key });
   const workspaceId = (await post('/v1/workspaces', { name: 'Bench' })).data.id;
-  const place = { workspaceId, environment: 'live' };
+  const place = { workspaceId, environment };
   const project = (await post('/v1/projects', { ...place, name: 'Bench' })).data;
   const projectId = project.id;
   const { key } = await post('/v1/api-keys', { ...place, name: 'Bench', permissions: 'full' });

@@ -70,6 +70,7 @@ export function readValue(flag: Flag, text: string): Read {
 }
 
 function readList(flag: Flag, text: string): Read {
+  if (text === '') return { value: [] };
   if (flag.presets.includes(text)) return { value: text };
   const reads = text.split(',').map((part) => readOne(flag, part.trim()));
   const wrong = reads.find((read) => read.issue !== undefined);

@@ -50,6 +50,7 @@ describe('a line that is understood', () => {
         values: { 'plan-upgrades': [{ a: 1 }, { b: 2 }] },
       },
     ],
+    ['endpoints create https://a.test --event-types=', { values: { 'event-types': [] } }],
     ['search -- -odd', { values: { q: '-odd' } }],
     ['import --data - --program prg_1', { values: { data: '-', program: 'prg_1' } }],
   ])('%s', (line, expected) => {

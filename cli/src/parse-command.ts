@@ -106,7 +106,8 @@ function parseFlags(command: Command, args: readonly string[]): Omit<Asked, 'com
       continue;
     }
     const text = inline ?? takeValue(flag, queue);
-    if (text === undefined || text === '') {
+    const isEmptyList = text === '' && flag.isList && flag.place === 'body';
+    if (text === undefined || (text === '' && !isEmptyList)) {
       return `--${flag.name} needs a value: --${flag.name} ${flag.value}`;
     }
     const issue = give(given, flag, text);

@@ -4,6 +4,7 @@ import { registerAuthPages } from './accounts/users/sign-in/auth-pages.ts';
 import { createSignIn, type SignIn } from './accounts/users/sign-in/sign-in.ts';
 import { addOwner } from './accounts/users/team/members.ts';
 import { type SignInSettings, UserCache, type UserDeps } from './accounts/users/user-deps.ts';
+import { FilterCheck } from './accounts/users/views/view-lists.ts';
 import { createIdentities, KeyCache } from './accounts/workspaces/api-keys/identities.ts';
 import { clockRoutes } from './accounts/workspaces/clock-routes.ts';
 import { findProjectRef } from './accounts/workspaces/queries.ts';
@@ -22,12 +23,15 @@ import { partnerRoutes } from './domain/partners/routes.ts';
 import { programRoutes } from './domain/programs/routes.ts';
 import { findConnected } from './domain/rewards/delivery/provider.ts';
 import { rewardRoutes } from './domain/rewards/routes.ts';
+import { makeRecordNetwork } from './domain/risk/networks/record-network.ts';
+import { riskRoutes } from './domain/risk/routes.ts';
+import { countDays } from './domain/tracking/batch/count-days.ts';
 import { makeTracker } from './domain/tracking/batch/track-event.ts';
 import { billingRoutes } from './domain/tracking/billing-routes.ts';
 import { runDue } from './domain/tracking/due/settle-due.ts';
 import { eventRoutes } from './domain/tracking/event-routes.ts';
 import { makeFeedLookups } from './domain/tracking/queries.ts';
-import { hasEvent } from './domain/tracking/read/event-queries.ts';
+import { riskPreviewRoutes } from './domain/tracking/risk/preview-routes.ts';
 import { trackingRoutes } from './domain/tracking/routes.ts';
 import { hintRoutes } from './outbound/integrations/hints/hint-routes.ts';
 import { payoutConnectionRoutes } from './outbound/integrations/payout-connections/payout-connection-routes.ts';
@@ -38,6 +42,7 @@ import { registerOnboardingPages } from './outbound/integrations/stripe-connect/
 import { catchUpMails } from './outbound/mail/follow/catch-up.ts';
 import { mailRoutes } from './outbound/mail/routes.ts';
 import { registerUnsubscribePages } from './outbound/mail/unsubscribe/pages.ts';
+import { listAccounts } from './outbound/payouts/details/account-queries.ts';
 import type { PayeeOnboarding } from './outbound/payouts/details/details.ts';
 import { type FindPayeeDetails, findPayableBy } from './outbound/payouts/details/payee-details.ts';
 import { erasePartnerDetails } from './outbound/payouts/details/queries.ts';
@@ -78,6 +83,8 @@ import { registerOperations, registerReference } from './surfaces/operations/ope
 import { registerPartnerPage } from './surfaces/partner-page/pages.ts';
 import { privacyRoutes } from './surfaces/privacy/routes.ts';
 import { figureRoutes } from './surfaces/views/figures/figure-routes.ts';
+import { makeKnownIds } from './surfaces/views/known-ids.ts';
+import { reviewRoutes } from './surfaces/views/reviews/review-routes.ts';
 import { attentionRoutes, searchRoutes, viewRoutes } from './surfaces/views/routes.ts';
 import { registerPanelFiles } from './surfaces/widget/panel-files.ts';
 import { widgetRoutes } from './surfaces/widget/routes.ts';
@@ -147,10 +154,13 @@ export interface AppDeps extends Omit<RouteDeps, MadeDeps> {
 /** Every route of the API, in the order of the reference. */
 function collectRoutes(deps: RouteDeps): Route[] {
   const { database, writer, clock, newId, keyring, cache, apiVersions, hints, onFailure } = deps;
-  const tracker = makeTracker({ writer, keyring, onFailure });
+  const tracker = makeTracker({ writer, keyring, listAccounts, onFailure });
+  const recordNetwork = makeRecordNetwork({ database, clock, keyring });
   const onDeliveriesDue = (projectId: string) => hints.notify({ projectId, hasDeliveries: true });
   const { baseUrl, clicksPerMinute } = deps.settings;
-  return [
+  const findQuery = (path: string) =>
+    routes.find((route) => route.method === 'GET' && route.path === path)?.query;
+  const routes: Route[] = [
     ...workspaceRoutes({
       database,
       clock,
@@ -160,7 +170,14 @@ function collectRoutes(deps: RouteDeps): Route[] {
       addOwner,
       forgetUser: (userId) => deps.userCache.forgetUser(userId),
     }),
-    ...userRoutes(toUserDeps(deps), deps.signIn),
+    ...userRoutes(
+      {
+        ...toUserDeps(deps),
+        filterCheck: new FilterCheck(findQuery),
+        knownIds: makeKnownIds(database.reads),
+      },
+      deps.signIn,
+    ),
     ...clockRoutes({
       writer,
       database,
@@ -178,17 +195,18 @@ function collectRoutes(deps: RouteDeps): Route[] {
       database,
       clock,
       findConnected: (projectId) => findConnected(deps.rewardProviders, projectId),
+      countDays,
     }),
     ...participantRoutes({ writer, database, keyring, baseUrl, onBilled }),
     ...viewRoutes({ database, baseUrl }),
     ...searchRoutes({ database }),
-    ...importRoutes({ writer, database, clock, keyring, onBilled }),
+    ...importRoutes({ writer, database, clock, keyring, listAccounts, onBilled }),
     ...exportRoutes({
       ...toPartnerDeps(deps),
-      hasEvent: (projectId, eventId) => hasEvent(database.reads, projectId, eventId),
       findPayable: findPayableBy(deps.findDetails),
     }),
     ...figureRoutes({ database }),
+    ...reviewRoutes({ writer, database }),
     ...attentionRoutes({ reads: database.reads, clock, usage: deps.usage }),
     ...privacyRoutes({ writer, database, clock, keyring }),
     ...partnerRoutes({ ...toPartnerDeps(deps), onFailure }),
@@ -202,14 +220,14 @@ function collectRoutes(deps: RouteDeps): Route[] {
       clicksPerMinute,
     }),
     ...attributionRoutes({ writer, keyring }),
+    ...riskRoutes({ writer, database, clock, keyring }),
     ...rewardRoutes({
       writer,
       database,
       clock,
-      hasEvent: (projectId, eventId) => hasEvent(database.reads, projectId, eventId),
       findPayable: findPayableBy(deps.findDetails),
     }),
-    ...widgetRoutes({ ...deps, baseUrl }),
+    ...widgetRoutes({ ...deps, baseUrl, recordNetwork }),
     ...payoutRoutes({
       writer,
       database,
@@ -231,7 +249,8 @@ function collectRoutes(deps: RouteDeps): Route[] {
     ...reconciliationRoutes(listSources(database.reads, deps)),
     ...hintRoutes({ database, writer, clock, newId, keyring, hosts: deps.providerHosts }),
     ...trackingRoutes({ writer, database }),
-    ...eventRoutes({ tracker, writer, database, clock, newId, keyring, onFailure }),
+    ...riskPreviewRoutes({ database }),
+    ...eventRoutes({ tracker, writer, database, clock, newId, keyring, listAccounts, onFailure }),
     ...billingRoutes({ tracker, database }),
     ...stripeRoutes({ ...deps, baseUrl, onBilled }),
     ...deliveryRoutes({
@@ -250,6 +269,7 @@ function collectRoutes(deps: RouteDeps): Route[] {
     }),
     ...endpointRoutes({ ...deps, onDeliveriesDue }),
   ];
+  return routes;
 }
 
 type Observers = Pick<ServerOptions, 'onAnswer' | 'onFailure'>;
@@ -311,6 +331,7 @@ function registerApi(app: FastifyInstance, deps: AppDeps, observers: Observers):
       clock,
     }),
     onKeyUse: (projectId) => deps.usage.noteFirst(projectId, 'api_key'),
+    knownIds: makeKnownIds(database.reads),
     keyring,
     clock,
     rateLimitPerSecond: settings.rateLimitPerSecond,
@@ -335,7 +356,12 @@ function registerApi(app: FastifyInstance, deps: AppDeps, observers: Observers):
     logger.error({ requestId, err: error }, 'page failed');
   registerPartnerPages(app, { ...toPartnerDeps(deps), onFailure });
   const findPayable = findPayableBy(deps.findDetails);
-  registerPartnerPage(app, { ...toPartnerDeps(deps), findPayable, onFailure });
+  registerPartnerPage(app, {
+    ...toPartnerDeps(deps),
+    findPayable,
+    recordNetwork: makeRecordNetwork(deps),
+    onFailure,
+  });
   registerLinkPages(app, {
     reads: sharedReads,
     clock,

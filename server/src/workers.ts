@@ -12,9 +12,11 @@ import { startRewardWorker } from './domain/rewards/delivery/worker.ts';
 import { makeTracker } from './domain/tracking/batch/track-event.ts';
 import { startTrackingWorker } from './domain/tracking/due/worker.ts';
 import { makeFeedLookups } from './domain/tracking/queries.ts';
+import { startReviewWorker } from './domain/tracking/reviews/worker.ts';
 import { onBilled } from './outbound/integrations/stripe/parked/settle-parked.ts';
 import { startStripeWorker } from './outbound/integrations/stripe/worker.ts';
 import { startMailWorker } from './outbound/mail/worker.ts';
+import { listAccounts } from './outbound/payouts/details/account-queries.ts';
 import { startPayoutWorker } from './outbound/payouts/worker.ts';
 import { startDispatcher } from './outbound/webhooks/dispatch/dispatcher.ts';
 import type { Config } from './platform/config/config.ts';
@@ -76,12 +78,14 @@ export function startWorkers(
     tracker: makeTracker({
       writer: deps.writer,
       keyring: deps.keyring,
+      listAccounts,
       onFailure: trackingWatch.onFailure,
     }),
     clock: deps.clock,
     newId: deps.newId,
     ...trackingWatch,
   });
+  const reviews = startReviewWorker({ ...deps, ...watch('reviews') });
   const stripe = startStripeWorker({ ...deps, onBilled, ...watch('stripe') });
   const projects = new KeyCache(deps.clock);
   const dispatcher = startDispatcher({
@@ -130,6 +134,7 @@ export function startWorkers(
         retention.stop(),
         erasures.stop(),
         tracking.stop(),
+        reviews.stop(),
         stripe.stop(),
         dispatcher.stop(),
         payouts.stop(),

@@ -5,7 +5,7 @@ import type { TestProject } from './new-project.ts';
 export async function addVersions(
   database: Database,
   { projectId }: TestProject,
-  table: 'attribution_policies' | 'reward_terms',
+  table: 'attribution_policies' | 'risk_policies' | 'reward_terms',
   upTo: number,
 ): Promise<void> {
   await database.reads.query(

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { CHILDREN } from './process.ts';
@@ -19,9 +19,11 @@ export default async function buildPrograms(): Promise<void> {
   await run.built;
 }
 
-function buildChildren(): Promise<unknown> {
+/** Another run may be using them: what has not changed is left as it is. */
+async function buildChildren(): Promise<void> {
   const sources = readdirSync(FOLDER).filter((name) => name.endsWith('.ts'));
-  return build({
+  const { outputFiles } = await build({
+    write: false,
     entryPoints: sources.map((name) => join(FOLDER, name)),
     outdir: CHILDREN,
     bundle: true,
@@ -29,4 +31,8 @@ function buildChildren(): Promise<unknown> {
     format: 'esm',
     packages: 'external',
   });
+  mkdirSync(CHILDREN, { recursive: true });
+  for (const { path, contents } of outputFiles) {
+    if (!existsSync(path) || !readFileSync(path).equals(contents)) writeFileSync(path, contents);
+  }
 }

@@ -2,9 +2,13 @@ import type { Handle } from '../src/domain/attribution/decide-identify.ts';
 import { refKey } from '../src/domain/participants/participant-slice.ts';
 import { isPartner, ownerOfDays } from '../src/domain/participants/partner-days.ts';
 import type { Participant, ParticipantRef } from '../src/domain/participants/schema.ts';
+import type { AskedMilestones } from '../src/domain/rewards/change/save-rewards.ts';
 import { earnsForMonths } from '../src/domain/rewards/decide/earn-rewards.ts';
+import { milestoneAt } from '../src/domain/rewards/decide/lose-milestone.ts';
+import { holdForReview } from '../src/domain/rewards/decide/review-reward.ts';
 import { periodOf } from '../src/domain/rewards/decide/reward-figures.ts';
-import { countsAsGiven } from '../src/domain/rewards/reward.ts';
+import { countsAsGiven, type RewardRow } from '../src/domain/rewards/reward.ts';
+import { emptyRisk, RECENT_MAX } from '../src/domain/risk/risk-slice.ts';
 import type { LedgerState, Purchase, TrackedEvent } from '../src/domain/tracking/batch/facts.ts';
 import {
   earningKey,
@@ -13,6 +17,7 @@ import {
   type Made,
   type Rows,
 } from '../src/domain/tracking/batch/ledger.ts';
+import { askedMilestones } from '../src/domain/tracking/batch/measure-needs.ts';
 import { type BatchNeeds, needsOf, type TrackCommand } from '../src/domain/tracking/batch/needs.ts';
 import { isPaidFor, outsideKey } from '../src/domain/tracking/decide/customers.ts';
 import { foldCommand } from '../src/domain/tracking/decide/fold-command.ts';
@@ -23,6 +28,8 @@ import { groupBy } from '../src/platform/kit/group-by.ts';
 
 type Table<T> = Map<string, T>;
 type RowOf<K extends keyof Made> = Made[K] extends Rows<infer T> ? T : never;
+
+const FOUNDED_MAX = 1_000;
 
 /**
  * A Project whose batches are saved in memory: each sees what load-ledger.ts would load for it of what
@@ -65,7 +72,9 @@ export class MemoryStore {
     const ledger = new Ledger(this.#load(needsOf(commands)), {
       projectId: 'prj',
       now: this.#now,
-      newId: (prefix: string) => `${prefix}_${String(this.#next(prefix)).padStart(26, '0')}`,
+      // Touches of `founded` have the first numbers.
+      newId: (prefix: string) =>
+        `${prefix}_${String(FOUNDED_MAX + this.#next(prefix)).padStart(26, '0')}`,
       nextNumber: (list: string) => this.#next(`number of ${list}`),
       introduce: (one: Participant) => this.participants.set(one.id, one),
       announce: (type: string, data: object) => this.feed.push([type, data]),
@@ -109,6 +118,14 @@ export class MemoryStore {
     for (const [index, { id }] of this.referrals.entries()) {
       const bought = made.bought.get(id);
       if (bought) this.referrals[index] = bought;
+    }
+    for (const { id, reviewStatus, updatedAt: now } of made.reviewed.values()) {
+      const index = this.referrals.findIndex((one) => one.id === id);
+      const referral = this.referrals[index];
+      if (referral) this.referrals[index] = { ...referral, reviewStatus };
+      for (const reward of this.rewards.values()) {
+        if (reward.referralId === id) this.rewards.set(reward.id, holdForReview(reward, now));
+      }
     }
     this.enrollments.push(...made.enrollments);
     for (const one of made.counted.values()) addToTally(this.figures, one);
@@ -234,6 +251,7 @@ export class MemoryStore {
       ...referrals.map(({ refereeParticipantId }) => refereeParticipantId),
       ...referrers,
       ...rewards.map(({ beneficiaryParticipantId }) => beneficiaryParticipantId),
+      ...[...adjusted].flatMap((id) => this.#sidesOf(id)),
     ]);
     const subjects = new Set([...everyone, ...referrals.map(({ id }) => id)]);
     const paid = (participantId: string) =>
@@ -332,9 +350,11 @@ export class MemoryStore {
           .map(({ eventId }) => [eventId, this.events.get(eventId)?.occurredAt ?? '']),
       ),
       rewardsOf: new Map(),
+      milestones: new Map(),
       early: groupBy(early, ({ input }) => sourceKey(input.purchase)),
       customers: {
         known: new Set([...people].filter((id) => paid(id).length > 0 || isUnpriced(id))),
+        payers: new Set([...people].filter((id) => paid(id).length > 0)),
         knownOutside: new Set(
           needs.started.flatMap(({ participant, subscriptionId }) =>
             known([participant])
@@ -360,14 +380,72 @@ export class MemoryStore {
       invoices: new Map(invoiced.map((one) => [invoiceKey(one), one.id])),
       campaigns: groupParts(this.figures),
       figures: new Map(),
+      risk: this.#loadRisk([...owners, ...referrers]),
     };
     for (const one of this.figures.values()) {
-      if (subjects.has(one.subject)) addToTally(state.figures, { ...one });
+      // Days of a window have a subject of their own: `<person>/<program>`.
+      if (subjects.has(one.subject.split('/')[0] ?? '')) addToTally(state.figures, { ...one });
     }
     const periods = new Set([...people, ...referrals.map(({ id }) => id)]);
     this.#loadEarnings(state, periods, 1 + needs.adjustments.length + early.length);
-    for (const reward of rewards) keepReward(state, reward);
+    const milestones = askedMilestones(book, state.figures, [...everyone], {
+      adjusted: adjusted.size > 0 ? purchases : [],
+      hasLateSignup: referrals.some(
+        (one) =>
+          one.bindingSubscriptionFactId !== null &&
+          known(needs.signingUp).includes(one.refereeParticipantId),
+      ),
+    }).flatMap((one) => this.#milestonesOf(one));
+    for (const reward of [...rewards, ...milestones]) keepReward(state, reward);
     return state;
+  }
+
+  /** Of these referrers; nobody has an address, and nobody is paid anywhere. */
+  #loadRisk(referrerIds: readonly string[]): LedgerState['risk'] {
+    const touches = [...this.touches, ...[...this.#founded.touchesOfHandle.values()].flat()];
+    const visits = this.referrals.map(({ refereeParticipantId, touchId }) => {
+      const touch = touches.find(({ id }) => id === touchId);
+      const clickedAt = touch && touch.handleId !== null ? touch.occurredAt : null;
+      return [refereeParticipantId, { clickedAt, network: touch?.networkHash ?? null }] as const;
+    });
+    const recent = referrerIds.map((referrerId) => {
+      const own = this.referrals.filter((one) => one.referrerParticipantId === referrerId);
+      const near = own.slice(-RECENT_MAX).map((one) => ({
+        refereeId: one.refereeParticipantId,
+        boundAt: one.bindingOccurredAt,
+      }));
+      return [referrerId, near] as const;
+    });
+    const referrerOf = this.referrals.map(
+      (one) => [one.refereeParticipantId, one.referrerParticipantId] as const,
+    );
+    return {
+      ...emptyRisk(),
+      recent: new Map(recent),
+      visits: new Map(visits),
+      referrerOf: new Map(referrerOf),
+    };
+  }
+
+  /** Whose measures a purchase may count for. */
+  #sidesOf(purchaseId: string): string[] {
+    const purchase = this.purchases.get(purchaseId);
+    const event = this.events.get(purchase?.eventId ?? '');
+    const referral = this.referrals.find(({ id }) => id === event?.referralId);
+    return [
+      ...(purchase ? [purchase.participantId] : []),
+      ...(referral ? [referral.referrerParticipantId, referral.refereeParticipantId] : []),
+    ];
+  }
+
+  #milestonesOf({ ruleId, beneficiaryId, milestone, lowest }: AskedMilestones): RewardRow[] {
+    return [...this.rewards.values()].filter(
+      (one) =>
+        one.ruleId === ruleId &&
+        one.beneficiaryParticipantId === beneficiaryId &&
+        one.milestone === milestone &&
+        milestoneAt(one) > lowest,
+    );
   }
 
   /** Of each of these earning periods the first Rewards that stand. */

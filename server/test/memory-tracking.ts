@@ -1,6 +1,14 @@
 import type { BookedProgram } from '../src/domain/programs/program-book.ts';
+import { endReview } from '../src/domain/rewards/decide/review-reward.ts';
 import { type RewardRow, withDelivery } from '../src/domain/rewards/reward.ts';
-import type { LedgerState, Touch, TrackedEvent } from '../src/domain/tracking/batch/facts.ts';
+import { NO_RISK, type PinnedVerdict, RISK_MODEL } from '../src/domain/risk/decide/risk-facts.ts';
+import { emptyRisk } from '../src/domain/risk/risk-slice.ts';
+import type {
+  LedgerState,
+  StoredReferral,
+  Touch,
+  TrackedEvent,
+} from '../src/domain/tracking/batch/facts.ts';
 import { Ledger, nothingMade } from '../src/domain/tracking/batch/ledger.ts';
 import type { TrackCommand } from '../src/domain/tracking/batch/needs.ts';
 import type {
@@ -12,6 +20,7 @@ import type {
 } from '../src/domain/tracking/billing-schema.ts';
 import { NO_CAMPAIGN, type VisitCampaign } from '../src/domain/tracking/decide/decide-campaign.ts';
 import { foldCommand } from '../src/domain/tracking/decide/fold-command.ts';
+import { openReview } from '../src/domain/tracking/decide/open-review.ts';
 import type { TrackAnswer, TrackEvent } from '../src/domain/tracking/event-schema.ts';
 import {
   normalizeAdjustment,
@@ -108,9 +117,11 @@ export class MemoryTracking {
       earnings: new Map(),
       occurredAt: new Map(),
       rewardsOf: new Map(),
+      milestones: new Map(),
       early: new Map(),
       customers: {
         known: new Set(),
+        payers: new Set(),
         knownOutside: new Set(),
         decided: new Set(),
         unpriced: new Set(),
@@ -119,6 +130,7 @@ export class MemoryTracking {
       campaigns: new Map(),
       invoices: new Map(),
       figures: new Map(),
+      risk: emptyRisk(),
     };
     for (const { name, isPartner } of referrers) {
       this.state.people.set(name, {
@@ -227,6 +239,7 @@ export class MemoryTracking {
       participantId: null,
       referrerParticipantId: named.participantId,
       occurredAt,
+      networkHash: null,
       ...NO_CAMPAIGN,
       ...campaign,
     };
@@ -298,6 +311,49 @@ export class MemoryTracking {
       const granted = withDelivery({ ...reward, fulfillmentStatus: 'fulfilled' }, this.now);
       this.#ledger().changeReward(reward, granted);
     }
+  }
+
+  /** Opens the review of somebody's referral, if the verdict asks for one; returns its id. */
+  openReview(
+    name: string,
+    event: Pick<TrackedEvent, 'id'>,
+    verdict: Partial<PinnedVerdict>,
+  ): string | null {
+    const referral = this.#referralOf(name);
+    return openReview(this.#ledger(), event, referral, {
+      referralId: referral.id,
+      policyVersionId: 'rkp',
+      mode: 'review',
+      reviewAt: 60,
+      score: 85,
+      facts: NO_RISK,
+      model: RISK_MODEL,
+      signals: [{ signal: 'email_alias', value: '1', points: 60 }],
+      ...verdict,
+    });
+  }
+
+  /** A person decides the review, in a transaction of its own: nothing of this batch is saved yet. */
+  decideReview(name: string, status: 'approved' | 'rejected'): void {
+    const referral = this.#referralOf(name);
+    this.state.referrals.set(referral.refereeParticipantId, { ...referral, reviewStatus: status });
+    const moment = { now: this.now, newId: (prefix: string) => this.#newId(prefix) };
+    for (const reward of [...this.made.rewards.added.values()]) {
+      if (reward.referralId !== referral.id) continue;
+      const after = endReview(reward, status === 'rejected', moment);
+      this.#ledger().changeReward(reward, after);
+    }
+  }
+
+  #referralOf(name: string): StoredReferral {
+    const referral = this.state.referrals.get(this.idOf(name));
+    if (!referral) throw new Error(`Nobody referred ${name}.`);
+    return referral;
+  }
+
+  /** Something else happens to a Reward. */
+  settle(reward: RewardRow, change: (row: RewardRow) => RewardRow): void {
+    this.#ledger().changeReward(reward, withDelivery(change(reward), this.now));
   }
 
   /** As they are now. */

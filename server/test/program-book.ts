@@ -4,6 +4,7 @@ import type {
   BookedRule,
   TermsVersion,
 } from '../src/domain/programs/program-book.ts';
+import type { Measure, MeasureWindow } from '../src/domain/programs/rules/measures.ts';
 import type { AttributionPolicy } from '../src/domain/programs/schema.ts';
 
 /** Long before everything that tests tell of. */
@@ -20,7 +21,9 @@ export function aProgram(changes: Partial<BookedProgram> = {}): BookedProgram {
     endDate: null,
     intervals: [{ status: 'active', startsAt: FOUNDED_AT, endsAt: null }],
     policies: [aPolicy()],
+    riskPolicies: [],
     rules: [],
+    daysFrom: null,
     delivery: DEFAULT_DELIVERY,
     ...changes,
   };
@@ -81,6 +84,9 @@ export function someTerms(changes: Partial<TermsVersion> = {}): TermsVersion {
     quantity: null,
     validityDays: null,
     maxRewardsPerBeneficiary: null,
+    conditions: null,
+    tiers: null,
+    milestone: null,
     roundingPolicy: 'half_up',
     refundPolicy: 'proportional',
     enabled: true,
@@ -90,6 +96,36 @@ export function someTerms(changes: Partial<TermsVersion> = {}): TermsVersion {
     publishedAt: FOUNDED_AT,
     ...changes,
   };
+}
+
+/** So much when the measure is reached. */
+export function milestoneTerms(
+  measure: Measure,
+  at: number,
+  changes: Partial<TermsVersion> = {},
+): TermsVersion {
+  const milestone = { measure, at: BigInt(at), repeat: false };
+  return someTerms({ calculation: 'milestone', milestone, ...changes });
+}
+
+/** A share of the purchase that grows: `[[0, 1000], [5, 2000]]` is 20 % from the fifth on. */
+export function tieredTerms(
+  measure: Measure,
+  steps: readonly (readonly [from: number, rateBps: number])[],
+  changes: Partial<TermsVersion> & { readonly window?: MeasureWindow } = {},
+): TermsVersion {
+  const { window = 'all_time', ...more } = changes;
+  const tiers = {
+    measure,
+    window,
+    steps: steps.map(([from, rateBps]) => ({
+      from: BigInt(from),
+      rateBps,
+      fixedAmountMinor: null,
+      quantity: null,
+    })),
+  };
+  return percentTerms(steps[0]?.[1] ?? 1, { durationMode: 'forever', tiers, ...more });
 }
 
 /** A share of the purchase. */

@@ -30,6 +30,7 @@ export function aReward(
       programId: 'prg',
       eventId: 'evt',
       referralId: null,
+      isUnderReview: false,
       purchaseId: null,
       signupPersonId: null,
       delivery: DEFAULT_DELIVERY,

@@ -189,6 +189,15 @@ export async function fillProject(service: TestService): Promise<VariedProject> 
   // One that came before its purchase.
   await adjust('refund', 'never-reported', '100');
 
+  // One that is under review: its address is that of its referrer.
+  await write(`/v1/programs/${invite}/risk-policies`, { mode: 'review', reviewAt: 60 });
+  await call('PUT', '/v1/participants', { participant: person('ada'), email: 'ada@example.com' });
+  await call('PUT', '/v1/participants', {
+    participant: person('mallory'),
+    email: 'a.da+2@example.com',
+  });
+  await signUp('mallory', 'ada');
+
   const query = { projectId: project.projectId, externalId: 'carol' };
   const found = await service.call('GET', '/v1/participants', { as: project.key, query });
   const erased = `/v1/participants/${found.body.data[0].id}`;

@@ -37,6 +37,33 @@ export interface Start {
     readonly editable: boolean;
     readonly types: readonly PayoutType[];
   };
+  readonly progress?: readonly Progress[];
+}
+
+/** What a benefit consists of. Only the fields that its kind needs are set. */
+export interface Benefit {
+  readonly benefitKind: 'cash' | 'credit' | 'discount' | 'custom';
+  readonly fixedAmountMinor?: string | null | undefined;
+  readonly currency?: string | null;
+  readonly currencyExponent?: number | null;
+  readonly rateBps?: number | null;
+  readonly quantity?: number | null;
+  readonly unitName?: string | null;
+  readonly unitNamePlural?: string | null;
+}
+
+type Step = Pick<Benefit, 'fixedAmountMinor' | 'rateBps' | 'quantity'> & { readonly at: string };
+
+/** Where the participant is in a rule with steps or milestones. */
+export interface Progress extends Omit<Benefit, keyof Step> {
+  readonly ruleId: string;
+  /** The purchases of a referee are their own. Earlier versions of the service have none. */
+  readonly role?: 'referrer' | 'referee' | 'subject';
+  readonly measure: 'referrals' | 'purchases' | 'revenue';
+  readonly window: 'all_time' | 'calendar_month' | 'rolling_30_days';
+  readonly value: string;
+  readonly current: (Step & { readonly reached: number | null }) | null;
+  readonly next: Step | null;
 }
 
 export interface Reward {

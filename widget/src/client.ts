@@ -1,8 +1,13 @@
+import type { Codes } from './codes.ts';
 import { Failure } from './failure.ts';
+import { loadFile } from './load-file.ts';
 import { fetch } from './natives.ts';
 import type { WidgetOptions } from './options.ts';
 import { type Fields, toJson } from './to-json.ts';
 import { within } from './within.ts';
+
+/** Inserted by the build: the name of the file with the codes. */
+declare const CODES_FILE: string;
 
 /** The maximum duration of a call, including everything it waits for. */
 const CALL_MS = 20_000;
@@ -10,6 +15,8 @@ const CALL_MS = 20_000;
 export interface Client {
   get<T>(path: string, query?: Readonly<Record<string, string>>): Promise<T>;
   send<T>(method: 'POST' | 'PUT', path: string, body: Fields): Promise<T>;
+  /** The countries and currencies of accounts. */
+  codes(): Promise<Codes>;
 }
 
 interface Call {
@@ -73,6 +80,10 @@ export function createClient(
     },
     send: (method, path, body) =>
       call({ method, url: root + path, body: toJson({ projectId, ...body }) }),
+    codes: async () => {
+      const loading = loadFile<Codes>(root, CODES_FILE, 'codes.json', signal);
+      return (await within(CALL_MS, loading)) ?? failNow();
+    },
   };
 }
 
@@ -94,6 +105,10 @@ async function takeToken(getToken: () => string | Promise<string>): Promise<stri
   } catch (error) {
     console.error('ServiceWidget: getToken failed', error);
   }
+  return failNow();
+}
+
+function failNow(): never {
   throw new Failure(navigator.onLine ? 'failed' : 'offline');
 }
 
@@ -113,7 +128,7 @@ async function request(
       ...(body === undefined ? {} : { body }),
     });
   } catch {
-    throw new Failure(navigator.onLine ? 'failed' : 'offline');
+    return failNow();
   }
 }
 

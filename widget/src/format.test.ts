@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Reward } from './api-types.ts';
-import { formatDayAfter, formatDays, formatMoney, formatReward, toDecimal } from './format.ts';
+import {
+  formatBenefit,
+  formatDayAfter,
+  formatDays,
+  formatMoney,
+  formatReward,
+  toDecimal,
+} from './format.ts';
 import { toLanguage } from './texts.ts';
 
 test.each([
@@ -60,6 +67,17 @@ test.each([
   [{ custom: { ...custom, quantity: 1_200 } }, '1,200 seats'],
 ])('a reward %j is told as %s', (what, text) => {
   expect(formatReward(english, reward(what))).toBe(text);
+});
+
+test.each([
+  [{ benefitKind: 'cash', rateBps: 2_500, fixedAmountMinor: null }, '25%'],
+  // The currency is that of the measure.
+  [{ benefitKind: 'cash', rateBps: 150, fixedAmountMinor: null, currency: 'USD' }, '1.5%'],
+  [{ benefitKind: 'discount', rateBps: 1_000 }, '10% discount'],
+  [{ benefitKind: 'cash', fixedAmountMinor: '900', currency: 'USD', currencyExponent: 2 }, '$9.00'],
+  [{ benefitKind: 'custom', quantity: 2, unitName: 'seat', unitNamePlural: 'seats' }, '2 seats'],
+] as const)('a step that gives %j is told as %s', (benefit, text) => {
+  expect(formatBenefit(english, benefit)).toBe(text);
 });
 
 test('days have the plural of the language', () => {

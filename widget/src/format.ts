@@ -1,4 +1,4 @@
-import type { Reward } from './api-types.ts';
+import type { Benefit, Reward } from './api-types.ts';
 import { fill, type Language } from './texts.ts';
 
 const DAY_MS = 86_400_000;
@@ -47,21 +47,34 @@ export function formatDayAfter(locale: string, savedAt: string): string {
 }
 
 /** A reward in a few words: `€5.00`, `15% discount`, `3 seats`. */
-export function formatReward({ texts, locale }: Language, reward: Reward): string {
+export function formatReward(language: Language, reward: Reward): string {
   const { money, discount, custom } = reward;
-  if (money) {
-    const { netAmountMinor, currency, currencyExponent } = money;
-    const amount = formatMoney(locale, netAmountMinor, currency, currencyExponent);
-    return reward.benefitKind === 'credit' ? fill(texts.credit, 'amount', amount) : amount;
+  const benefitKind = discount ? 'discount' : reward.benefitKind;
+  const fixedAmountMinor = money?.netAmountMinor;
+  return formatBenefit(language, {
+    benefitKind,
+    fixedAmountMinor,
+    ...money,
+    ...discount,
+    ...custom,
+  });
+}
+
+/** Likewise, and a share of purchases: `25%`. */
+export function formatBenefit({ texts, locale }: Language, benefit: Benefit): string {
+  const { benefitKind, fixedAmountMinor, currency, quantity } = benefit;
+  if (fixedAmountMinor && currency) {
+    const { currencyExponent } = benefit;
+    const amount = formatMoney(locale, fixedAmountMinor, currency, currencyExponent ?? 0);
+    return benefitKind === 'credit' ? fill(texts.credit, 'amount', amount) : amount;
   }
-  if (discount) {
-    const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
-    return fill(texts.discount, 'percent', percent.format(discount.rateBps / 10_000));
+  if (quantity) {
+    const count = new Intl.NumberFormat(locale).format(quantity);
+    return `${count} ${quantity === 1 ? benefit.unitName : benefit.unitNamePlural}`;
   }
-  if (!custom) return '';
-  const { quantity, unitName, unitNamePlural } = custom;
-  const count = new Intl.NumberFormat(locale).format(quantity);
-  return `${count} ${quantity === 1 ? unitName : unitNamePlural}`;
+  const format = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
+  const percent = format.format((benefit.rateBps ?? 0) / 10_000);
+  return benefitKind === 'discount' ? fill(texts.discount, 'percent', percent) : percent;
 }
 
 export function formatDays(locale: string, days: number): string {

@@ -1,5 +1,6 @@
 import type { Start } from './api-types.ts';
 import type { Model } from './model.ts';
+import { ProgressList } from './progress.tsx';
 import { RewardList } from './rewards.tsx';
 import { isHttps } from './share.ts';
 import { ShareButtons } from './share-buttons.tsx';
@@ -33,6 +34,7 @@ export function Home({ model, start }: { model: Model; start: Start }) {
       ) : (
         <p>{model.language.texts.closedHint}</p>
       )}
+      <ProgressList language={model.language} start={start} />
       {isActive && isNew && <HowItWorks model={model} start={start} />}
       <RewardList model={model} start={start} />
       {isActive && !isNew && <HowItWorks model={model} start={start} />}

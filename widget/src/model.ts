@@ -1,5 +1,6 @@
 import type { PayoutDetails, Platform, Reward, RewardPage, Start, Summary } from './api-types.ts';
 import type { Client } from './client.ts';
+import type { Codes } from './codes.ts';
 import { copyText } from './copy-text.ts';
 import { Failure, type FailureKind } from './failure.ts';
 import type { WidgetListeners } from './options.ts';
@@ -33,6 +34,8 @@ export class Model {
   /** The last request was for more of the list, not for a new list. */
   isPaging = false;
   details: Load<PayoutDetails> = NOTHING;
+  /** Loaded before the first details. */
+  codes: Codes | null = null;
   isOpen = false;
   screen: 'home' | 'payout' = 'home';
   isEditing = false;
@@ -257,7 +260,10 @@ export class Model {
   }
 
   loadDetails(): Promise<void> {
-    return this.#run('details', () => this.#client.get<PayoutDetails>('v1/widget/payout-details'));
+    return this.#run('details', async () => {
+      this.codes ??= await this.#client.codes();
+      return this.#client.get<PayoutDetails>('v1/widget/payout-details');
+    });
   }
 
   #page(query: { cursor?: string } = {}): Promise<RewardPage> {

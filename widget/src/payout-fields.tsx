@@ -1,6 +1,6 @@
 import type { TargetedSubmitEvent } from 'preact';
 import type { Start } from './api-types.ts';
-import { type Choice, listCountries, listCurrencies } from './codes.ts';
+import { listChoices } from './codes.ts';
 import type { Model } from './model.ts';
 import { FIELDS, type FieldName, type Kind, kindsOf, LABELS } from './payout-form.ts';
 
@@ -62,7 +62,7 @@ function nameOf(kind: Kind, { language }: Model): string {
 }
 
 function Field({ model, name }: { model: Model; name: FieldName }) {
-  const { texts, locale } = model.language;
+  const { texts } = model.language;
   const error = model.errors[name];
   const common = {
     id: name,
@@ -75,9 +75,9 @@ function Field({ model, name }: { model: Model; name: FieldName }) {
     <div class="field">
       <label for={name}>{texts[LABELS[name]]}</label>
       {name === 'country' ? (
-        <Select common={common} none={texts.choose} choices={listCountries(locale)} />
+        <Select common={common} model={model} codes={model.codes?.countries} type="region" />
       ) : name === 'currency' ? (
-        <Select common={common} none={texts.choose} choices={listCurrencies(locale)} />
+        <Select common={common} model={model} codes={model.codes?.currencies} type={name} />
       ) : (
         <input {...common} {...(HELP[name] ?? CODE)} />
       )}
@@ -90,9 +90,15 @@ function Field({ model, name }: { model: Model; name: FieldName }) {
   );
 }
 
-function Select(props: { common: object; none: string; choices: readonly Choice[] }) {
+function Select(props: {
+  common: object;
+  model: Model;
+  codes: readonly string[] | undefined;
+  type: 'region' | 'currency';
+}) {
+  const { texts, locale } = props.model.language;
   const options = [];
-  for (const { code, name } of props.choices) {
+  for (const { code, name } of listChoices(props.codes ?? [], props.type, locale)) {
     options.push(
       <option key={code} value={code}>
         {name} ({code})
@@ -101,7 +107,7 @@ function Select(props: { common: object; none: string; choices: readonly Choice[
   }
   return (
     <select {...props.common}>
-      <option value="">{props.none}</option>
+      <option value="">{texts.choose}</option>
       {options}
     </select>
   );

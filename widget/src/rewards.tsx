@@ -54,7 +54,7 @@ function Figures({ language, summary }: { language: Language; summary: Summary }
         </div>
       )}
       <div>
-        <dt>{texts.friends}</dt>
+        <dt>{texts.referrals}</dt>
         <dd>{number.format(summary.referralCount)}</dd>
       </div>
       <div>

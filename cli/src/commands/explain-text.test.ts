@@ -13,9 +13,13 @@ const event = {
 } as unknown as Event;
 const candidate = { touchId: 'tch_1', programId: 'prg_1', referrer: 'par_1', occurredAt: AT };
 const rule = {
+  isRegained: false,
   ruleId: 'rul_1',
   termsVersionId: 'trm_1',
   beneficiaryRole: 'referrer' as const,
+  condition: null,
+  tier: null,
+  milestone: null,
 };
 const earned = { ...rule, verdict: 'earned' as const, reason: null, rewardId: 'rwd_1' };
 const money: Terms = {
@@ -30,7 +34,7 @@ const money: Terms = {
 function explain(explanation: Partial<Explanation>, terms: Partial<Terms> = {}, of: object = {}) {
   return explainText({
     event: { ...event, ...of },
-    explanation: { candidates: [], rules: [], ...explanation },
+    explanation: { candidates: [], rules: [], risk: null, ...explanation },
     names: new Map([
       ['par_1', '42 (Ada)'],
       ['prg_1', '“Invite”'],
@@ -91,8 +95,47 @@ test.each([
   expect(text).toContain(`  - “Share”, for the referrer: ${sentence}\n`);
 });
 
+test('a condition, a step and a milestone are named with the values that decided', () => {
+  const calculation = { base: '2000', rateBps: 1250, rounding: 'down' as const, result: '250' };
+  const tier = {
+    measure: 'referrals',
+    window: 'all_time',
+    value: '6',
+    carried: '4',
+    from: '5',
+  } as const;
+  expect(explain({ rules: [{ ...earned, calculation, tier }] })).toContain(
+    'by version 3 of its terms, in the step from 5 with referrals at 6, of which 4 carried over (rwd_1).',
+  );
+  const skipped = {
+    ...rule,
+    verdict: 'skipped' as const,
+    rewardId: null,
+    calculation: null,
+  };
+  const condition = { field: 'properties.plan', op: 'eq', value: 'annual', found: null } as const;
+  expect(explain({ rules: [{ ...skipped, reason: 'condition_not_met', condition }] })).toContain(
+    'did not hold: properties.plan eq "annual", and it was missing.',
+  );
+  const milestone = {
+    measure: 'purchases',
+    value: '9',
+    carried: '0',
+    at: '10',
+    multiple: 1,
+  } as const;
+  expect(
+    explain({ rules: [{ ...skipped, reason: 'milestone_not_reached', milestone }] }),
+  ).toContain('its milestone was not reached yet: purchases at 9 of 10.');
+});
+
 test('a rule that gave nothing says why, and an event that waits says for what', () => {
-  const skipped = { ...rule, verdict: 'skipped' as const, rewardId: null, calculation: null };
+  const skipped = {
+    ...rule,
+    verdict: 'skipped' as const,
+    rewardId: null,
+    calculation: null,
+  };
   const text = explain({ rules: [{ ...skipped, reason: 'cap_reached' }] });
   expect(text).toContain('nothing, since the beneficiary already had as many of its rewards');
   const waits = { processingState: 'pending', processingReason: 'awaiting_attribution' };
@@ -102,4 +145,22 @@ test('a rule that gave nothing says why, and an event that waits says for what',
   expect(explain({}, {}, { processingReason: 'self_referral' })).toContain(
     'Nobody was credited: the',
   );
+});
+
+test('what speaks against the referral is said with its points', () => {
+  const risk = {
+    referralId: 'ref_1',
+    policyVersionId: 'rkp_1',
+    mode: 'review' as const,
+    score: 60,
+    reviewAt: 60,
+    signals: [
+      { signal: 'email_alias' as const, value: '1', points: 60, sentence: 'The same address.' },
+    ],
+    reviewId: 'rvw_1',
+  };
+  expect(explain({ risk })).toContain(
+    'Risk score 60, which opened the review rvw_1:\n  - 60: The same address.\n',
+  );
+  expect(explain({ risk: { ...risk, score: 0, signals: [] } })).not.toContain('Risk');
 });

@@ -54,19 +54,54 @@ export function explainText({ event, explanation, names, terms }: Story): string
           'What the rules gave:',
           ...explanation.rules.map((rule) => {
             const of = `  - ${nameOf(rule.ruleId)}, for the ${rule.beneficiaryRole}: `;
-            if (rule.verdict === 'skipped') return `${of}nothing, since ${wordSkip(rule.reason)}.`;
+            if (rule.verdict === 'skipped') {
+              return `${of}nothing, since ${wordSkip(rule.reason)}${detailOf(rule)}.`;
+            }
             const judged = terms.get(rule.termsVersionId ?? '');
             const version = judged ? ` by version ${judged.version} of its terms` : '';
             const sum = rule.calculation ? calculationText(rule.calculation, judged, event) : '';
-            return `${of}${sum}${version} (${rule.rewardId}).`;
+            return `${of}${sum}${version}${detailOf(rule)} (${rule.rewardId}).`;
           }),
         ],
+    riskText(explanation.risk),
   ];
   return paragraphs
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.map((line) => `${line}\n`).join(''))
     .join('\n');
 }
+
+/** What speaks against its referral; nothing if no signal fired. */
+function riskText(risk: Explanation['risk']): string[] {
+  if (risk === null || risk.signals.length === 0) return [];
+  const isReviewed = risk.reviewId === null ? '' : `, which opened the review ${risk.reviewId}`;
+  return [
+    `Risk score ${risk.score}${isReviewed}:`,
+    ...risk.signals.map(({ sentence, points }) => `  - ${points}: ${toVisible(sentence)}`),
+  ];
+}
+
+/** The condition, step or milestone that decided: `, with 5 referrals: the step from 5`. */
+function detailOf({ condition, tier, milestone }: Explanation['rules'][number]): string {
+  if (condition) {
+    const { field, op, value, found } = condition;
+    return `: ${field} ${op} ${JSON.stringify(value)}, and it was ${found === null ? 'missing' : JSON.stringify(found)}`;
+  }
+  if (tier)
+    return `, in the step from ${tier.from} with ${MEASURED[tier.measure]} at ${tier.value}${carriedText(tier)}`;
+  if (milestone)
+    return `: ${MEASURED[milestone.measure]} at ${milestone.value} of ${milestone.at}${carriedText(milestone)}`;
+  return '';
+}
+
+const carriedText = ({ carried }: { readonly carried: string }): string =>
+  carried === '0' ? '' : `, of which ${carried} carried over`;
+
+const MEASURED = {
+  referrals: 'referrals',
+  purchases: 'purchases',
+  revenue: 'revenue in minor units',
+} as const;
 
 type Calculation = NonNullable<Explanation['rules'][number]['calculation']>;
 

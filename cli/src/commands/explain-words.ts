@@ -32,8 +32,12 @@ const SKIPS: Readonly<Record<SkipReason, string>> = {
   amount_missing: 'it gives a share of the purchase, and the event has no amount',
   enrollment_not_active: 'the beneficiary was not enrolled at that time',
   referrer_unavailable: 'the referrer is a partner who is suspended',
+  referral_rejected: 'its referral was reviewed and rejected',
   program_not_active: 'the program had not started, or had ended',
   already_earned: 'it gives its reward only once, and had already given it',
+  condition_not_met: 'a condition of its terms did not hold',
+  milestone_not_reached: 'its milestone was not reached yet',
+  milestone_passed: 'its milestone was passed before, when it could not be earned',
 };
 
 /** The state of an event. */

@@ -14,6 +14,8 @@ export function placeOf(type: string, id: string): Target | null {
       return { to: '/p/$projectId/events/$eventId', params: { eventId: id } };
     case 'reward':
       return { to: '/p/$projectId/rewards/$rewardId', params: { rewardId: id } };
+    case 'risk_review':
+      return { to: '/p/$projectId/reviews/$reviewId', params: { reviewId: id } };
     case 'program':
       return { to: '/p/$projectId/programs/$programId', params: { programId: id } };
     case 'payout':

@@ -14,12 +14,14 @@ import {
   PlugIcon,
   SettingsIcon,
   Share2Icon,
+  ShieldAlertIcon,
   UsersIcon,
   UsersRoundIcon,
   WebhookIcon,
   ZapIcon,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
+import type { Matter } from './attention.ts';
 import type { Membership, Permission } from './session.ts';
 
 interface Place {
@@ -32,6 +34,8 @@ interface Place {
   readonly only?: 'administrators' | 'sandbox';
   /** All permissions that are needed to do anything there. */
   readonly needs?: readonly Permission[];
+  /** What waits there for a person, shown as a number beside its name. */
+  readonly counts?: Matter['kind'];
 }
 
 interface Section {
@@ -87,6 +91,14 @@ const SECTIONS: readonly Section[] = [
     title: 'Money',
     places: [
       { to: '/p/$projectId/rewards', label: 'Rewards', icon: GiftIcon, words: 'grant void revoke' },
+      {
+        to: '/p/$projectId/reviews',
+        label: 'Reviews',
+        icon: ShieldAlertIcon,
+        words: 'risk fraud score held approve reject allowed watched',
+        needs: ['referrals:read'],
+        counts: 'risk_reviews_open',
+      },
       {
         to: '/p/$projectId/payouts',
         label: 'Payouts',

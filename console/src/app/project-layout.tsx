@@ -1,10 +1,12 @@
-import { AppShell, Burger, Group, NavLink, Text, UnstyledButton } from '@mantine/core';
+import { AppShell, Badge, Burger, Group, NavLink, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { SearchIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { countOf } from '../ui/words.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { attentionQuery, sayWaiting } from './attention.ts';
 import { RoutePending } from './frames.tsx';
 import { placesFor } from './navigation.ts';
 import { useProject } from './project.ts';
@@ -21,6 +23,7 @@ export function ProjectLayout() {
   const project = useProject();
   const membership = useMembership(project.workspaceId);
   const isSandbox = project.environment === 'sandbox';
+  const { data: waiting = [] } = useQuery(attentionQuery(project.id));
   const clockOffset = useClockOffset();
   const [isOpen, { toggle, close }] = useDisclosure();
   const [isFinding, { open: find, close: stopFinding }] = useDisclosure();
@@ -74,8 +77,9 @@ export function ProjectLayout() {
                     {title}
                   </Text>
                 )}
-                {places.map(({ to, label, icon: Icon }) => {
+                {places.map(({ to, label, icon: Icon, counts }) => {
                   const path = to.replace('$projectId', project.id);
+                  const count = counts && sayWaiting(waiting, counts);
                   const isHere =
                     pathname === path || (label !== 'Home' && pathname.startsWith(`${path}/`));
                   return (
@@ -86,6 +90,7 @@ export function ProjectLayout() {
                       params={{ projectId: project.id } as never}
                       label={label}
                       leftSection={<Icon size={18} />}
+                      rightSection={count && <NavCount>{count}</NavCount>}
                       activeOptions={{ exact: true }}
                       active={isHere}
                       aria-current={isHere ? 'page' : undefined}
@@ -114,6 +119,15 @@ export function ProjectLayout() {
         </Suspense>
       )}
     </AppShell>
+  );
+}
+
+function NavCount({ children }: { children: string }) {
+  return (
+    <Badge variant="light" color="orange" size="sm" circle={children.length === 1}>
+      {children}
+      <span className="visually-hidden"> open</span>
+    </Badge>
   );
 }
 

@@ -193,6 +193,16 @@ const reward = createRoute({
   path: '/rewards/$rewardId',
   component: lazyRouteComponent(() => import('../pages/rewards/reward-page.tsx'), 'RewardPage'),
 });
+const reviews = createRoute({
+  getParentRoute: () => project,
+  path: '/reviews',
+  component: lazyRouteComponent(() => import('../pages/risk/reviews-page.tsx'), 'ReviewsPage'),
+});
+const review = createRoute({
+  getParentRoute: () => project,
+  path: '/reviews/$reviewId',
+  component: lazyRouteComponent(() => import('../pages/risk/review/review-page.tsx'), 'ReviewPage'),
+});
 const payouts = createRoute({
   getParentRoute: () => project,
   path: '/payouts',
@@ -315,6 +325,8 @@ const routeTree = root.addChildren([
       clock,
       rewards,
       reward,
+      reviews,
+      review,
       payouts,
       payoutBatch,
       payout,

@@ -35,6 +35,8 @@ const dark: MantineColorsTuple = [
 export const theme = createTheme({
   primaryColor: 'leaf',
   primaryShade: { light: 7, dark: 3 },
+  // For those who asked their system for less motion, dialogs and menus appear at once.
+  respectReducedMotion: true,
   autoContrast: true,
   luminanceThreshold: 0.35,
   colors: { leaf, dark },

@@ -25,6 +25,7 @@ function exampleStart({ config, programName }: PreviewState, origin: string): St
     participant: { participantId: 'par_example', kind: 'individual', externalId: 'ada' },
     referral: { code: CODE, link },
     payout: { required: false, configured: false, editable: false, types: [] },
+    progress: [],
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { axisRange, labelTicks } from './chart-axis.ts';
+import { axisRange, axisSize, labelTicks } from './chart-axis.ts';
 import { formatBps } from './format-rate.ts';
 
 test('an axis of rates says no number twice, however small they are', () => {
@@ -32,4 +32,10 @@ test('what would be written alike is written once', () => {
 test('an axis has room above the highest value, and goes below zero where values do', () => {
   expect(axisRange(0, 200, 5)).toEqual([0, 220.00000000000003]);
   expect(axisRange(-3, 1, 5)).toEqual([-3, 5]);
+});
+
+test('an axis is as wide as its longest label, and has a least width', () => {
+  expect(axisSize(null)).toBe(axisSize(['0', '5']));
+  expect(axisSize(['$0.00', '$150.00'])).toBeGreaterThan(7 * 7);
+  expect(axisSize(['€0.00', '€1,000,000,000.00'])).toBeGreaterThan(17 * 7);
 });

@@ -15,3 +15,10 @@ export const labelTicks = (
   const labels = ticks.map((value) => format(value));
   return labels.map((label, index) => (label === labels[index - 1] ? '' : label));
 };
+
+const LEAST_SIZE = 40;
+const CHARACTER = 7;
+
+/** The width of an axis, in pixels: enough for its longest label. Null before there are labels. */
+export const axisSize = (labels: readonly string[] | null): number =>
+  Math.max(LEAST_SIZE, 14 + CHARACTER * Math.max(0, ...(labels ?? []).map(({ length }) => length)));

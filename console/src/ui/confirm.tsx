@@ -1,8 +1,9 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { type ReactNode, useRef, useState } from 'react';
 import { ErrorState } from './states.tsx';
+import { FormDialog } from './unsaved.tsx';
 
-interface ConfirmProps {
+interface ConfirmProps<T> {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly title: string;
@@ -13,6 +14,8 @@ interface ConfirmProps {
   readonly isDangerous?: boolean;
   /** False while its effects are not known yet. */
   readonly isReady?: boolean;
+  /** Whether fields among the children were filled in. */
+  readonly isChanged?: boolean;
   /** Requested from the user and passed on. */
   readonly reason?: {
     readonly label: string;
@@ -21,30 +24,24 @@ interface ConfirmProps {
     readonly isRequired?: boolean;
     readonly maxLength?: number;
   };
-  readonly onConfirm: (reason: string) => Promise<unknown>;
+  /** Makes the call. Once it has succeeded, the dialog closes. */
+  readonly onConfirm: (reason: string) => Promise<T>;
+  /** Reads lists again and reports success. The dialog is closed by then and does not wait for it. */
+  readonly onDone?: (answer: T) => unknown;
 }
 
 /**
  * Asks before an irreversible action. If the service refuses, it stays open and shows the refusal.
  */
-export function Confirm(props: ConfirmProps) {
-  const {
-    opened,
-    onClose,
-    title,
-    children,
-    action,
-    isDangerous = false,
-    isReady = true,
-    reason,
-    onConfirm,
-  } = props;
+export function Confirm<T>(props: ConfirmProps<T>) {
+  const { opened, onClose, isChanged = false, onConfirm, onDone } = props;
   const [text, setText] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const asked = useLast(props, opened && !isBusy);
+  const { title, children, action, isDangerous = false, isReady = true, reason } = asked;
   const Input = reason?.isSecret ? PasswordInput : TextInput;
   const close = () => {
-    if (isBusy) return;
     setText('');
     setError(null);
     onClose();
@@ -52,18 +49,28 @@ export function Confirm(props: ConfirmProps) {
   const confirm = async () => {
     setBusy(true);
     setError(null);
+    let answer: T;
     try {
-      await onConfirm(reason?.isSecret ? text : text.trim());
-      setText('');
-      onClose();
+      answer = await onConfirm(reason?.isSecret ? text : text.trim());
     } catch (fault) {
       setError(fault);
+      return;
     } finally {
       setBusy(false);
     }
+    setText('');
+    onClose();
+    onDone?.(answer);
   };
   return (
-    <Modal opened={opened} onClose={close} title={title} centered>
+    <FormDialog
+      opened={opened}
+      onClose={close}
+      isChanged={isChanged || (text !== '' && !reason?.isSecret)}
+      isBusy={isBusy}
+      title={title}
+      centered
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -98,6 +105,16 @@ export function Confirm(props: ConfirmProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormDialog>
   );
+}
+
+/**
+ * The value of the last time that it was current. What was asked stays as it is while the call is
+ * made and the dialog fades out: what changes behind it would turn it into another question.
+ */
+function useLast<T>(value: T, isCurrent: boolean): T {
+  const last = useRef(value);
+  if (isCurrent) last.current = value;
+  return last.current;
 }

@@ -19,6 +19,7 @@ import type { Column } from './lists/column.ts';
 import { ListTools } from './lists/list-tools.tsx';
 import { ariaSort, SortButton } from './lists/sort-header.tsx';
 import { useCompact } from './lists/use-compact.ts';
+import { type RowKeys, useRowKeys } from './lists/use-row-keys.ts';
 import { useSorting } from './lists/use-sorting.ts';
 import { rememberList } from './shown-lists.ts';
 import { ErrorState } from './states.tsx';
@@ -42,7 +43,12 @@ interface DataTableProps<T> {
   readonly selection?: Selection | undefined;
   /** The number and sums of all that matches, above the list. */
   readonly totals?: ReactNode;
+  /** Makes the rows reachable by keys (j and k, arrows), and says what other keys do with one. */
+  readonly keys?: RowKeys<T> | undefined;
 }
+
+/** What is fixed above the rows hides none that is scrolled to. */
+const SCROLL_PADDING = { scrollPaddingStart: 160, scrollPaddingEnd: 16 };
 
 /** A list that fits on a screen needs no switch for its density. */
 const FEW_ROWS = 10;
@@ -63,7 +69,7 @@ function rememberHeights(place: string, items: VirtualItem[]): void {
  * phone every row is a card. The first cell should contain the link to the row's object.
  */
 export function DataTable<T>(props: DataTableProps<T>) {
-  const { label, columns, list, idOf, empty, selection, totals } = props;
+  const { label, columns, list, idOf, empty, selection, totals, keys } = props;
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const sorting = useSorting(columns, list.rows, !hasNextPage);
   const { rows } = sorting;
@@ -78,6 +84,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
     estimateSize: () => (isCompact ? 33 : 49),
     overscan: 12,
     scrollMargin: offset,
+    ...SCROLL_PADDING,
     getItemKey: (index) => {
       const row = rows[index];
       return row === undefined ? index : idOf(row);
@@ -108,6 +115,21 @@ export function DataTable<T>(props: DataTableProps<T>) {
     [rows, chosen],
   );
 
+  const toggle = (id: string) => {
+    if (!selection) return;
+    const ids = new Set(selection.ids);
+    if (!ids.delete(id)) ids.add(id);
+    selection.onChange(ids);
+  };
+  const { currentId, reach } = useRowKeys({
+    keys,
+    rows,
+    idOf,
+    bodyRef,
+    scrollTo: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    onSelect: toggle,
+  });
+
   if (list.isPending) return <SkeletonRows />;
   if (list.isError && rows.length === 0) {
     return <ErrorState error={list.error} retry={() => void list.refetch()} />;
@@ -119,12 +141,6 @@ export function DataTable<T>(props: DataTableProps<T>) {
     ...(selection ? ['2.5rem'] : []),
     ...columns.map(({ width }) => width ?? 'minmax(0, 1fr)'),
   ].join(' ');
-  const toggle = (id: string) => {
-    if (!selection) return;
-    const ids = new Set(selection.ids);
-    if (!ids.delete(id)) ids.add(id);
-    selection.onChange(ids);
-  };
 
   const table = (
     <div
@@ -191,6 +207,8 @@ export function DataTable<T>(props: DataTableProps<T>) {
               key={item.key}
               ref={virtualizer.measureElement}
               data-index={item.index}
+              data-current={id === currentId || undefined}
+              onFocus={() => reach(item.index)}
               role="row"
               aria-rowindex={item.index + 2}
               className="data-row"

@@ -18,6 +18,9 @@ export function formatMinor(amountMinor: string, currency: string, exponent: num
   }
 }
 
+/** Where it is too long for a column, an amount breaks after its currency and not within its digits. */
+export const breakable = (amount: string): string => amount.replaceAll('\u00A0', ' ');
+
 interface MoneyProps {
   readonly amountMinor: string;
   readonly currency: string;
@@ -25,5 +28,5 @@ interface MoneyProps {
 }
 
 export function Money({ amountMinor, currency, exponent }: MoneyProps) {
-  return <span className="figure">{formatMinor(amountMinor, currency, exponent)}</span>;
+  return <span className="figure">{breakable(formatMinor(amountMinor, currency, exponent))}</span>;
 }

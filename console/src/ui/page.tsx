@@ -29,7 +29,7 @@ export function Page({ title, intro, aside, actions, trail, children }: PageProp
             {aside}
           </Group>
           {intro && (
-            <Text c="dimmed" mt={4} maw={680} size="sm">
+            <Text c="dimmed" mt={4} maw={680} size="sm" className="page-intro">
               {intro}
             </Text>
           )}

@@ -9,7 +9,8 @@ import {
   personDetail,
   personLabel,
 } from './person.ts';
-import { shortId, ThingLink } from './thing-link.tsx';
+import { shortId } from './short-id.ts';
+import { ThingLink } from './thing-link.tsx';
 import { usePerson } from './use-person.ts';
 
 const HUES = 6;

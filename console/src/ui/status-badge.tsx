@@ -26,6 +26,7 @@ export function StatusBadge({ tone, label, explanation }: StatusBadgeProps) {
       color={COLOUR[tone]}
       tt="none"
       fw={600}
+      className="status"
       tabIndex={explanation ? 0 : undefined}
     >
       {label}

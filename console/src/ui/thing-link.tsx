@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { placeOf } from '../app/find-place.ts';
 import { useProject } from '../app/project.ts';
+import { shortId } from './short-id.ts';
 
 interface ThingLinkProps {
   /** A type of `placeOf`: `participant`, `reward`, … */
@@ -11,12 +12,6 @@ interface ThingLinkProps {
   /** Default: the id itself. */
   readonly children?: ReactNode;
 }
-
-/** `pay_01ka…x7q2m9`: ids of the same day begin alike, and differ at the end. */
-export const shortId = (id: string): string => {
-  const mark = id.indexOf('_') + 1;
-  return id.length - mark > 10 ? `${id.slice(0, mark)}…${id.slice(-8)}` : id;
-};
 
 /** A link to the page of an object of the project. */
 export function ThingLink({ type, id, children }: ThingLinkProps) {

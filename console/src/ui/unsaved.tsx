@@ -17,8 +17,10 @@ import { hasChanged } from './has-changed.ts';
 interface Holder {
   /** A dialog that fades out is no longer a form. */
   readonly isOpen: boolean;
-  readonly report: (isChanged: boolean) => void;
+  readonly report: (state: FormState) => void;
 }
+type FormState = 'untouched' | 'changed' | 'busy';
+
 const FormHolder = createContext<Holder | null>(null);
 
 const always = () => true;
@@ -32,20 +34,22 @@ interface Unsaved {
 
 /**
  * Guards the changes of a form that were not saved. Leaving by a link, the back button or another tab
- * of the page asks first, and so does the browser when its tab is closed.
+ * of the page asks first, and so does the browser when its tab is closed. While they are being saved
+ * nothing asks, and a dialog stays open to show a refusal.
  */
-export function useUnsaved(isChanged: boolean): Unsaved {
+export function useUnsaved(isChanged: boolean, isBusy = false): Unsaved {
   const holder = useContext(FormHolder);
   const report = holder?.report;
+  const state = isBusy ? 'busy' : isChanged ? 'changed' : 'untouched';
   useEffect(() => {
-    report?.(isChanged);
-    return () => report?.(false);
-  }, [report, isChanged]);
+    report?.(state);
+    return () => report?.('untouched');
+  }, [report, state]);
   const blocker = useBlocker({
     shouldBlockFn: always,
     withResolver: true,
     enableBeforeUnload: mayAsk,
-    disabled: !isChanged || holder?.isOpen === false,
+    disabled: state !== 'changed' || holder?.isOpen === false,
   });
   const [leave, setLeave] = useState<(() => void) | null>(null);
   const before = (go: () => void) => (isChanged ? setLeave(() => go) : go());
@@ -104,35 +108,45 @@ function Discard({ opened, onStay, onDiscard }: DiscardProps) {
   );
 }
 
-interface FormDialogProps extends Pick<ModalProps, 'title' | 'size'> {
+interface FormDialogProps extends Pick<ModalProps, 'title' | 'size' | 'centered'> {
   readonly opened: boolean;
   readonly onClose: () => void;
+  /** For a form that does not call `useUnsaved` itself. */
+  readonly isChanged?: boolean;
+  readonly isBusy?: boolean;
   readonly children: ReactNode;
 }
 
-/** A dialog with a form that calls `useUnsaved`: Escape, a click beside it or its cross ask first. */
-export function FormDialog({ opened, onClose, children, ...look }: FormDialogProps) {
-  const isChanged = useRef(false);
-  const report = useCallback((next: boolean) => {
-    isChanged.current = next;
+/** A dialog with a form: Escape, a click beside it or its cross ask before changes are lost. */
+export function FormDialog(props: FormDialogProps) {
+  const { opened, onClose, isChanged, isBusy = false, children, ...look } = props;
+  const state = useRef<FormState>('untouched');
+  const report = useCallback((next: FormState) => {
+    state.current = next;
   }, []);
   const [isAsking, setAsking] = useState(false);
   const holder = useMemo(() => ({ isOpen: opened, report }), [opened, report]);
+  const close = () => {
+    if (state.current === 'changed') setAsking(true);
+    else if (state.current === 'untouched') onClose();
+  };
   const discard = () => {
     setAsking(false);
     onClose();
   };
   return (
     <Modal.Stack>
-      <Modal
-        opened={opened}
-        onClose={() => (isChanged.current ? setAsking(true) : onClose())}
-        stackId="form"
-        {...look}
-      >
-        <FormHolder.Provider value={holder}>{children}</FormHolder.Provider>
+      <Modal opened={opened} onClose={close} stackId="form" {...look}>
+        <FormHolder.Provider value={holder}>
+          {children}
+          {isChanged !== undefined && <Guard isChanged={isChanged} isBusy={isBusy} />}
+        </FormHolder.Provider>
       </Modal>
       <Discard opened={isAsking} onStay={() => setAsking(false)} onDiscard={discard} />
     </Modal.Stack>
   );
+}
+
+function Guard({ isChanged, isBusy }: { isChanged: boolean; isBusy: boolean }) {
+  return useUnsaved(isChanged, isBusy).question;
 }

@@ -1,11 +1,10 @@
 import type { Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openSetup } from '../../src/accounts/users/set-up.ts';
-import { becomePartner } from '../become-partner.ts';
 import type { TestProject, TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';
 import { expectGood, isMissing, type Look, openChromium } from './chromium.ts';
-import { openConsole, openConsoleService } from './console.ts';
+import { prepareConsole } from './console.ts';
 
 const LOOKS: readonly Look[] = [
   { width: 400, colorScheme: 'dark' },
@@ -15,36 +14,21 @@ let service: TestService;
 let shop: Shop;
 let empty: TestProject;
 let page: Page;
-let problems: string[];
 
-beforeAll(async () => {
-  if (isMissing) return;
-  service = await openConsoleService();
+const visit = prepareConsole(async (opened) => {
+  service = opened;
   shop = await openShop(service);
   empty = await service.newProject();
 });
-afterEach(async () => {
-  if (isMissing) return;
-  expect(problems).toEqual([]);
-});
-afterAll(async () => {
-  if (isMissing) return;
-  await service.close();
-});
 
-async function open(path: string, { workspaceId, projectId }: TestProject = shop.project) {
-  ({ page, problems } = await openConsole(service, {
-    role: 'owner',
-    workspaceId,
-  }));
-  await page.goto(`${service.url}/console/p/${projectId}/${path}`);
+async function open(path: string, project: TestProject = shop.project) {
+  page = await visit({ project, path });
 }
 const title = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
 describe.skipIf(isMissing).sequential('what a new user meets in the first hour', () => {
   test('the set-up link works in a tab that is open, and asks for no workspace if there is one', async () => {
-    problems = [];
     const browser = await openChromium();
     const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce' });
     onTestFinished(() => context.close());
@@ -57,24 +41,6 @@ describe.skipIf(isMissing).sequential('what a new user meets in the first hour',
     await page.getByLabel('Your name').waitFor({ timeout: 10_000 });
     expect(await page.getByLabel('Workspace').count()).toBe(0);
     await expectGood(page, LOOKS);
-  });
-
-  test('a partner among the top referrers is shown with its name', async () => {
-    const partner = await becomePartner(service, shop.project, 'grace@example.com');
-    await shop.post('/v1/track/events', {
-      sourceNamespaceId: shop.sourceNamespaceId,
-      type: 'signup',
-      participant: { kind: 'individual', externalId: 'carol' },
-      refCode: partner.code,
-    });
-    await open('');
-    // What loads above it moves the link.
-    await page.waitForLoadState('networkidle');
-    await page.getByRole('link', { name: 'Grace Hopper' }).click();
-    await title('Grace Hopper');
-    expect(await page.getByText('Erased').count()).toBe(0);
-    await page.goto(page.url().replace(/\/participants\/.*/, '/participants'));
-    await page.getByRole('row', { name: /Grace Hopper/ }).waitFor();
   });
 
   test('the first steps help with each step, and tick it when it has happened', async () => {
@@ -94,7 +60,7 @@ describe.skipIf(isMissing).sequential('what a new user meets in the first hour',
       query: { projectId: project.projectId },
     });
     await page.getByText('1 of 9 steps are done').waitFor({ timeout: 20_000 });
-    await page.getByRole('link', { name: 'Make an API key' }).click();
+    await page.getByRole('link', { name: 'Create an API key' }).click();
     await title('Developers');
     await page.getByRole('row', { name: /Test .*Not yet|Test .*ago/ }).waitFor();
     await expectGood(page, LOOKS);

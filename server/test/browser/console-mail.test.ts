@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { followFeeds } from '../../src/outbound/mail/follow/follow-feed.ts';
 import { sendMails } from '../../src/outbound/mail/send/send-mails.ts';
 import type { Role } from '../../src/platform/http/access/permissions.ts';
@@ -7,7 +7,7 @@ import type { TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';
 import { TestMailer } from '../test-mailer.ts';
 import { expectGood, isMissing, type Look } from './chromium.ts';
-import { openConsole, openConsoleService } from './console.ts';
+import { prepareConsole } from './console.ts';
 
 const LOOKS: readonly Look[] = [
   { width: 400, colorScheme: 'dark' },
@@ -16,24 +16,14 @@ const LOOKS: readonly Look[] = [
 let service: TestService;
 let shop: Shop;
 let page: Page;
-let problems: string[];
 
-beforeAll(async () => {
-  if (isMissing) return;
-  service = await openConsoleService();
+const visit = prepareConsole(async (opened) => {
+  service = opened;
   shop = await openShop(service);
-});
-afterEach(() => {
-  if (!isMissing) expect(problems).toEqual([]);
-});
-afterAll(async () => {
-  if (!isMissing) await service.close();
 });
 
 async function open(path: string, role: Role = 'owner'): Promise<void> {
-  const { workspaceId, projectId } = shop.project;
-  ({ page, problems } = await openConsole(service, { role, workspaceId }));
-  await page.goto(`${service.url}/console/p/${projectId}/${path}`);
+  page = await visit({ project: shop.project, path, role });
 }
 const sees = (text: string | RegExp) => page.getByText(text).first().waitFor();
 

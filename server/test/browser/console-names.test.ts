@@ -112,12 +112,15 @@ describe.skipIf(isMissing)('people have names', () => {
     await expectGood(page, LOOKS);
   });
 
-  test('a partner is among the top referrers by name', async () => {
+  test('a partner is among the top referrers by name, which leads to it', async () => {
     await open('');
     const row = page.getByRole('row').filter({ hasText: 'Grace Hopper' });
     await row.getByText('Partner', { exact: true }).waitFor();
     expect(await page.getByText(/Erased/).count()).toBe(0);
     await expectGood(page, LOOKS);
+    await row.getByRole('link', { name: 'Grace Hopper' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Grace Hopper' }).waitFor();
+    expect(await page.getByText(/Erased/).count()).toBe(0);
   });
 
   test('a list is narrowed to somebody by their name', async () => {

@@ -51,13 +51,13 @@ async function read(path: string) {
 async function fillIn(name: string): Promise<void> {
   await page.goto(`${programs}/new`);
   await page.getByLabel('Name').fill(name);
-  await press('Go on');
+  await press('Continue');
   await page.getByText('Give $10, get $10').click();
-  await press('Go on');
+  await press('Continue');
   await page.getByText('How does credit reach people?').waitFor();
-  await press('Go on');
+  await press('Continue');
   await page.getByLabel('Landing page').fill('https://shop.example/welcome');
-  await press('Go on');
+  await press('Continue');
   await page.getByText('This will be created').waitFor();
 }
 

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Role } from '../../src/platform/http/access/permissions.ts';
 import type { TestService } from '../harness.ts';
 import { type MailShop, openMailShop } from '../mail-shop.ts';
 import { TestMailer } from '../test-mailer.ts';
 import { expectGood, isMissing, type Look } from './chromium.ts';
-import { openConsole, startConsoleService } from './console.ts';
+import { prepareConsole, startConsoleService } from './console.ts';
 
 const LOOKS: readonly Look[] = [
   { width: 400, colorScheme: 'dark' },
@@ -14,26 +14,19 @@ const LOOKS: readonly Look[] = [
 let service: TestService;
 let shop: MailShop;
 let page: Page;
-let problems: string[];
 
-beforeAll(async () => {
-  if (isMissing) return;
-  service = await startConsoleService({ requiresTotp: false, mailer: new TestMailer() });
-  shop = await openMailShop(service, { holdDays: 0 });
-  service.payees.forget(shop.adaId);
-  await shop.earn('order-1');
-});
-afterEach(() => {
-  if (!isMissing) expect(problems).toEqual([]);
-});
-afterAll(async () => {
-  if (!isMissing) await service.close();
-});
+const visit = prepareConsole(
+  async (opened) => {
+    service = opened;
+    shop = await openMailShop(service, { holdDays: 0 });
+    service.payees.forget(shop.adaId);
+    await shop.earn('order-1');
+  },
+  () => startConsoleService({ requiresTotp: false, mailer: new TestMailer() }),
+);
 
 async function open(path: string, role: Role = 'finance'): Promise<void> {
-  const { workspaceId, projectId } = shop.project;
-  ({ page, problems } = await openConsole(service, { role, workspaceId }));
-  await page.goto(`${service.url}/console/p/${projectId}/${path}`);
+  page = await visit({ project: shop.project, path, role });
 }
 const sees = (text: string | RegExp) => page.getByText(text).first().waitFor();
 const dialog = () => page.getByRole('dialog').last();
@@ -58,6 +51,10 @@ describe.skipIf(isMissing)('people without payout details', () => {
     await sees('Nobody can be reminded now.');
     await dialog().getByText('Left out: No e-mail address (1)').waitFor();
     await dialog().getByRole('link', { name: 'Ada' }).waitFor();
+    await shop.setEmail('ada', 'a@b.de>');
+    await open('payouts');
+    await askToRemind();
+    await dialog().getByText('Left out: No mail can be sent to the address (1)').waitFor();
     expect(await dialog().getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
     await expectGood(page, LOOKS);
     await shop.setEmail('ada', shop.address);

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';
 import { expectGood, isMissing, type Look } from './chromium.ts';
-import { openConsole, openConsoleService } from './console.ts';
+import { prepareConsole } from './console.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const LOOKS: readonly Look[] = [
@@ -13,11 +13,9 @@ const LOOKS: readonly Look[] = [
 let service: TestService;
 let shop: Shop;
 let page: Page;
-let problems: string[];
 
-beforeAll(async () => {
-  if (isMissing) return;
-  service = await openConsoleService();
+const visit = prepareConsole(async (opened) => {
+  service = opened;
   shop = await openShop(service);
   await shop.addRule({ benefitKind: 'cash', calculation: 'percentage', rateBps: 2_000 });
   // Of the 30 days before, and of the last 30.
@@ -35,17 +33,9 @@ beforeAll(async () => {
     purchase: { amountMinor: '700', currency: 'EUR' },
   });
 });
-afterEach(() => {
-  if (!isMissing) expect(problems).toEqual([]);
-});
-afterAll(async () => {
-  if (!isMissing) await service.close();
-});
 
 async function open(path: string): Promise<void> {
-  const { workspaceId, projectId } = shop.project;
-  ({ page, problems } = await openConsole(service, { role: 'viewer', workspaceId }));
-  await page.goto(`${service.url}/console/p/${projectId}/${path}`);
+  page = await visit({ project: shop.project, path, role: 'viewer' });
 }
 const tile = (name: RegExp) => page.getByRole('button', { name });
 

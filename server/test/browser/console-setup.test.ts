@@ -196,14 +196,14 @@ describe.skipIf(isMissing).sequential('the first visit of the console', () => {
     await page.getByRole('link', { name: 'Programs', exact: true }).click();
     await page.getByRole('link', { name: 'New program' }).click();
     await fill('Name', 'Invite a friend');
-    await press('Go on');
+    await press('Continue');
     await page.getByText('20% for 12 months').click();
-    await press('Go on');
+    await press('Continue');
     expect(await page.getByRole('radio', { name: /^Payouts/ }).isChecked()).toBe(true);
     await expectGood(page, LOOKS);
-    await press('Go on');
+    await press('Continue');
     await fill('Landing page', 'https://shop.example.com/welcome');
-    await press('Go on');
+    await press('Continue');
     await press('Create');
     await page.getByText('Your program is running').waitFor();
     await fill('Whose link', 'ada');
@@ -224,7 +224,7 @@ describe.skipIf(isMissing).sequential('the first visit of the console', () => {
     const dialog = page.getByRole('dialog').last();
     await dialog.getByLabel('Name').fill('Shop');
     await dialog.getByLabel('Your backend').check();
-    await dialog.getByRole('button', { name: 'Make key' }).click();
+    await dialog.getByRole('button', { name: 'Create key' }).click();
     const key = (await dialog.locator('pre').textContent()) as string;
     await dialog.getByLabel('I saved it').check();
     await dialog.getByRole('button', { name: 'Done' }).click();

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';
 import { expectGood, isMissing, type Look } from './chromium.ts';
-import { openConsole, openConsoleService } from './console.ts';
+import { prepareConsole } from './console.ts';
 
 const LOOKS: readonly Look[] = [
   { width: 400, colorScheme: 'dark' },
@@ -12,13 +12,11 @@ const LOOKS: readonly Look[] = [
 let service: TestService;
 let shop: Shop;
 let page: Page;
-let problems: string[];
 /** The cash rewards as the filtered list shows them: the newest first. */
 let rewards: string[];
 
-beforeAll(async () => {
-  if (isMissing) return;
-  service = await openConsoleService();
+const visit = prepareConsole(async (opened) => {
+  service = opened;
   shop = await openShop(service);
   await shop.addRule({ benefitKind: 'cash', calculation: 'percentage', rateBps: 2050 });
   const credit = { benefitKind: 'credit', calculation: 'fixed', fixedAmountMinor: '500' };
@@ -27,13 +25,6 @@ beforeAll(async () => {
   const { body } = await shop.read('/v1/rewards', { benefitKind: 'cash' });
   rewards = body.data.map(({ id }: { id: string }) => id);
 });
-afterEach(() => {
-  if (!isMissing) expect(problems).toEqual([]);
-});
-afterAll(async () => {
-  if (isMissing) return;
-  await service.close();
-});
 
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 const isOn = (id: string | undefined) => page.waitForURL((url) => url.pathname.endsWith(`/${id}`));
@@ -41,9 +32,7 @@ const hasLinks = async () => [await link('Previous').count(), await link('Next')
 
 /** Opens the second of the rewards that are cash, from their list. */
 async function openSecond(): Promise<void> {
-  const { workspaceId, projectId } = shop.project;
-  ({ page, problems } = await openConsole(service, { role: 'owner', workspaceId }));
-  await page.goto(`${service.url}/console/p/${projectId}/rewards?benefitKind=cash`);
+  page = await visit({ project: shop.project, path: 'rewards?benefitKind=cash' });
   await page.locator(`a[href$="${rewards[1]}"]`).first().click();
   await isOn(rewards[1]);
   await link('Next').waitFor();
@@ -80,9 +69,7 @@ describe.skipIf(isMissing)('the page of a thing in a list', () => {
   });
 
   test('has no neighbours if no list was shown, and leads to the whole list', async () => {
-    const { workspaceId, projectId } = shop.project;
-    ({ page, problems } = await openConsole(service, { role: 'owner', workspaceId }));
-    await page.goto(`${service.url}/console/p/${projectId}/rewards/${rewards[1]}`);
+    page = await visit({ project: shop.project, path: `rewards/${rewards[1]}` });
     const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
     await trail.getByRole('link', { name: 'Rewards' }).waitFor();
     expect(await hasLinks()).toEqual([0, 0]);

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { TestService } from '../harness.ts';
 import { openShop, type Shop } from '../shop.ts';
 import { expectGood, isMissing, type Look } from './chromium.ts';
-import { openConsole, openConsoleService, signInAs } from './console.ts';
+import { prepareConsole, signInAs } from './console.ts';
 
 const LOOKS: readonly Look[] = [
   { width: 400, colorScheme: 'dark' },
@@ -12,26 +12,15 @@ const LOOKS: readonly Look[] = [
 let service: TestService;
 let shop: Shop;
 let page: Page;
-let problems: string[];
 
-beforeAll(async () => {
-  if (isMissing) return;
-  service = await openConsoleService();
+const visit = prepareConsole(async (opened) => {
+  service = opened;
   shop = await openShop(service);
   await shop.addRule({ benefitKind: 'cash', calculation: 'percentage', rateBps: 2050 });
 });
-afterEach(() => {
-  if (!isMissing) expect(problems).toEqual([]);
-});
-afterAll(async () => {
-  if (isMissing) return;
-  await service.close();
-});
 
 async function open(path: string): Promise<void> {
-  const { workspaceId, projectId } = shop.project;
-  ({ page, problems } = await openConsole(service, { role: 'owner', workspaceId }));
-  await page.goto(`${service.url}/console/p/${projectId}/${path}`);
+  page = await visit({ project: shop.project, path });
 }
 const settings = () => open(`programs/${shop.programId}?tab=settings`);
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -105,6 +94,34 @@ describe.skipIf(isMissing)('a form with changes that are not saved', () => {
     await page.getByRole('button', { name: 'Close' }).click();
     await answer('Discard');
     await page.getByLabel('Percent of the price').waitFor({ state: 'hidden' });
+  });
+
+  test('in a short dialog asks as well, and the next time it begins anew', async () => {
+    await open('developers?tab=sources');
+    await press('New source');
+    const dialog = page.getByRole('dialog', { name: 'New source' });
+    await dialog.getByLabel('Name').fill('Shop of the north');
+    await page.keyboard.press('Escape');
+    await answer('Keep editing');
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('Shop of the north');
+    await page.keyboard.press('Escape');
+    await answer('Discard');
+    await dialog.waitFor({ state: 'hidden' });
+    await press('New source');
+    expect(await dialog.getByLabel('Name').inputValue()).toBe('');
+  });
+
+  test('in a question asks before a name that was typed is lost, and not after it was given', async () => {
+    await open(`programs/${shop.programId}?tab=rules`);
+    await page.getByRole('button', { name: /^Rename/ }).click();
+    const dialog = page.getByRole('dialog', { name: /^Rename/ });
+    await dialog.getByLabel('New name').fill('A fifth of the price');
+    await page.keyboard.press('Escape');
+    await answer('Keep editing');
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText('A fifth of the price').first().waitFor();
+    expect(await question().count()).toBe(0);
   });
 });
 

@@ -1,10 +1,11 @@
 import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Role } from '../../src/platform/http/access/permissions.ts';
 import { type ConsoleBrowser, joinConsole, setUpConsole } from '../console-browser.ts';
 import { findFreePort } from '../free-port.ts';
-import { shareService, startService, type TestService } from '../harness.ts';
+import { shareService, startService, type TestProject, type TestService } from '../harness.ts';
 import type { TestMailer } from '../test-mailer.ts';
-import { openChromium } from './chromium.ts';
+import { isMissing, openChromium } from './chromium.ts';
 
 /** A service that people can sign in to from this machine. */
 export async function startConsoleService({
@@ -98,4 +99,38 @@ export async function openConsole(
   await page.setViewportSize({ width: 1280, height: 720 });
   await context.addCookies(await signInAs(service, who));
   return { ...tab };
+}
+
+interface Visit {
+  readonly project: Pick<TestProject, 'workspaceId' | 'projectId'>;
+  /** Below the project's own address. */
+  readonly path: string;
+  readonly role?: Role;
+}
+
+/**
+ * The hooks of a file: a service for its tests, what `prepare` makes in it, and nothing that goes wrong
+ * on a page. Returns what opens a page of a project, as its owner if no role is given.
+ */
+export function prepareConsole(
+  prepare: (service: TestService) => Promise<void>,
+  openService = openConsoleService,
+): (visit: Visit) => Promise<Page> {
+  let service: TestService;
+  let problems: string[] = [];
+  beforeAll(async () => {
+    if (isMissing) return;
+    service = await openService();
+    await prepare(service);
+  });
+  afterEach(() => expect(problems).toEqual([]));
+  afterAll(async () => {
+    if (!isMissing) await service.close();
+  });
+  return async ({ project: { workspaceId, projectId }, path, role = 'owner' }) => {
+    const opened = await openConsole(service, { role, workspaceId });
+    problems = opened.problems;
+    await opened.page.goto(`${service.url}/console/p/${projectId}/${path}`);
+    return opened.page;
+  };
 }

@@ -10,6 +10,8 @@ const TABLES = [
   'programs',
   'program_intervals',
   'attribution_policies',
+  'risk_policies',
+  'risk_lists',
   'delivery_settings',
   'units',
   'benefit_rules',

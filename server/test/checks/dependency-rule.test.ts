@@ -9,7 +9,16 @@ const SRC = fileURLToPath(new URL('../../src', import.meta.url));
 const FLOORS: Readonly<Record<string, readonly string[]>> = {
   platform: ['kit', 'db', 'http', 'feed', 'figures', 'mail', 'telemetry', 'config', 'process'],
   accounts: ['workspaces', 'users'],
-  domain: ['programs', 'participants', 'partners', 'rewards', 'clicks', 'attribution', 'tracking'],
+  domain: [
+    'programs',
+    'participants',
+    'partners',
+    'rewards',
+    'clicks',
+    'attribution',
+    'risk',
+    'tracking',
+  ],
   outbound: ['payouts', 'webhooks', 'integrations', 'reconciliation', 'mail'],
   surfaces: [
     'widget',

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { COUNTS_AS_GIVEN } from '../../src/domain/rewards/reward.ts';
+import { COUNTS_IN_PERIOD } from '../../src/domain/rewards/reward.ts';
 import { paidFor } from '../../src/domain/tracking/store.ts';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
@@ -24,6 +24,6 @@ function conditionOf(index: string): string {
 
 /** A query that says less, or says it otherwise, reads the whole table. */
 test('queries ask for what their partial indexes are limited to, in the same words', () => {
-  expect(plain(COUNTS_AS_GIVEN)).toBe(conditionOf('rewards_standing'));
+  expect(plain(COUNTS_IN_PERIOD)).toBe(conditionOf('rewards_in_period'));
   expect(plain(paidFor('true', '$3'))).toContain(conditionOf('purchases_paid'));
 });

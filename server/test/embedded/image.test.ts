@@ -120,6 +120,7 @@ test('what was run is what the file says, and no test tool or source is in the i
   ]);
   expect(readdirSync(join(image, 'server')).toSorted()).toEqual([
     'bin',
+    'data',
     'dist',
     'migrations',
     'node_modules',

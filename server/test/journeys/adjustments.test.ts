@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeTracker } from '../../src/domain/tracking/batch/track-event.ts';
 import { decideDueOnce } from '../../src/domain/tracking/due/worker.ts';
+import { listAccounts } from '../../src/outbound/payouts/details/account-queries.ts';
 import { makeNewId } from '../../src/platform/kit/ids.ts';
 import { createKeyring } from '../../src/platform/kit/keyring.ts';
 import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
@@ -226,7 +227,10 @@ test('are listed by reward and by whose it is, each with its own cursor onward',
   const { next } = await of({ rewardId: one.id });
   const since = await of({ beneficiaryParticipantId: participantId, after: next });
   expect(since.data.map(({ id }: { id: string }) => id)).toEqual([theirs.data[0].id]);
-  expect((await of({ rewardId: one.id, beneficiaryParticipantId: 'par_other' })).data).toEqual([]);
+  const other = (await rewardsOf((await buy('bob', 'order-3', '1000')).body.eventId))
+    .map(({ beneficiary }: { beneficiary: { participantId: string } }) => beneficiary.participantId)
+    .find((id: string) => id !== participantId);
+  expect((await of({ rewardId: one.id, beneficiaryParticipantId: other })).data).toEqual([]);
 });
 
 describe('somebody who was erased', () => {
@@ -282,6 +286,7 @@ describe('somebody who was erased', () => {
       tracker: makeTracker({
         writer: service.writer,
         keyring: createKeyring(ROOT_KEY),
+        listAccounts,
         onFailure: () => undefined,
       }),
       clock: service.clock,

@@ -139,6 +139,7 @@ test('a range is checked, and so is the program', async () => {
   expect(await ask({ from: '2026-11', to: '2026-10' })).toEqual([400, 'to']);
   expect(await ask({ from: '2024-01', to: '2026-11' })).toEqual([400, 'to']);
   expect(await ask({ from: '2026-13', to: '2026-11' })).toEqual([400, 'from']);
+  expect(await ask({ from: '2026-13', to: '2026-14' })).toEqual([400, 'from']);
   expect(await ask({ from: 'May', to: '2026-11' })).toEqual([400, 'from']);
   const query = { from: '2026-11', to: '2026-11', programId: 'prg_none' };
   expect(await ask(query)).toEqual([404, 'NOT_FOUND']);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeTracker } from '../../src/domain/tracking/batch/track-event.ts';
 import { decideDueOnce } from '../../src/domain/tracking/due/worker.ts';
+import { listAccounts } from '../../src/outbound/payouts/details/account-queries.ts';
 import { makeNewId } from '../../src/platform/kit/ids.ts';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/platform/kit/instant.ts';
 import { createKeyring } from '../../src/platform/kit/keyring.ts';
@@ -454,6 +455,7 @@ describe('what came due', () => {
       tracker: makeTracker({
         writer: service.writer,
         keyring: createKeyring(ROOT_KEY),
+        listAccounts,
         onFailure: () => undefined,
       }),
       clock: service.clock,

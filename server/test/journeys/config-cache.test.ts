@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeTracker, type Tracker } from '../../src/domain/tracking/batch/track-event.ts';
 import { normalizeEvent } from '../../src/domain/tracking/intake/normalize-event.ts';
+import { listAccounts } from '../../src/outbound/payouts/details/account-queries.ts';
 import { queueDeliveries } from '../../src/outbound/webhooks/queue/queue-deliveries.ts';
 import { createProjectWriter } from '../../src/platform/feed/writer/writer.ts';
 import { makeNewId } from '../../src/platform/kit/ids.ts';
@@ -27,7 +28,12 @@ beforeAll(async () => {
     queueMax: 10,
     fanOut: queueDeliveries,
   });
-  other = makeTracker({ writer, keyring: createKeyring(ROOT_KEY), onFailure: () => undefined });
+  other = makeTracker({
+    writer,
+    keyring: createKeyring(ROOT_KEY),
+    listAccounts,
+    onFailure: () => undefined,
+  });
 });
 afterAll(() => service.close());
 

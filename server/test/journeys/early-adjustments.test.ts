@@ -4,6 +4,7 @@ import { makeTracker } from '../../src/domain/tracking/batch/track-event.ts';
 import { decideDueOnce } from '../../src/domain/tracking/due/worker.ts';
 import { normalizeAdjustment } from '../../src/domain/tracking/intake/normalize-billing.ts';
 import { normalizeEvent } from '../../src/domain/tracking/intake/normalize-event.ts';
+import { listAccounts } from '../../src/outbound/payouts/details/account-queries.ts';
 import { makeNewId } from '../../src/platform/kit/ids.ts';
 import { addMs, DAY_MS } from '../../src/platform/kit/instant.ts';
 import { createKeyring } from '../../src/platform/kit/keyring.ts';
@@ -39,6 +40,7 @@ const newTracker = () =>
   makeTracker({
     writer: service.writer,
     keyring: createKeyring(ROOT_KEY),
+    listAccounts,
     onFailure: () => undefined,
   });
 const runWorker = () =>

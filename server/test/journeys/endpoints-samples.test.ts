@@ -78,6 +78,18 @@ async function makeRealEvents(): Promise<Map<string, { data: Record<string, unkn
   });
   const track = (body: object) => post('/v1/track/events', { sourceNamespaceId, ...body });
   await track({ type: 'signup', participant: person('bob'), refCode: 'ada' });
+  // The address of the referrer, with a tag and a dot, from a provider of addresses for some minutes.
+  await post(`/v1/programs/${programId}/risk-policies`, { mode: 'review' });
+  for (const [who, email] of [
+    ['ada', 'ada@mailinator.com'],
+    ['eve', 'a.da+2@mailinator.com'],
+  ] as const) {
+    const body = { projectId: project.projectId, participant: person(who), email };
+    await service.call('PUT', '/v1/participants', { as: project.key, body });
+  }
+  await track({ type: 'signup', participant: person('eve'), refCode: 'ada' });
+  const { review } = (await feed()).at(-1).data;
+  await post(`/v1/risk-reviews/${review.id}/decision`, { decision: 'reject' });
   const rewards: string[] = [];
   for (const orderId of ['zero', 'one', 'two']) {
     await track({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { EVENT_TYPES } from '../../src/platform/feed/writer/project-write.ts';
+import { DEFAULT_EVENT_TYPES } from '../../src/platform/feed/writer/project-write.ts';
 import type { Method } from '../../src/platform/http/routes/route.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
 
@@ -67,7 +67,7 @@ describe('an endpoint', () => {
           projectId: project.projectId,
           url: URL,
           description: null,
-          eventTypes: [...EVENT_TYPES],
+          eventTypes: [...DEFAULT_EVENT_TYPES],
           apiVersion: '2026-10-04',
           fulfillmentMode: 'on_delivery',
           enabled: true,
@@ -100,7 +100,7 @@ describe('an endpoint', () => {
     const { body } = await create(asked);
     expect(body.endpoint).toMatchObject({
       description: null,
-      eventTypes: [...EVENT_TYPES],
+      eventTypes: [...DEFAULT_EVENT_TYPES],
       fulfillmentMode: 'on_delivery',
     });
   });
@@ -152,7 +152,7 @@ describe('a change', () => {
     const cleared = await change(endpoint.id, { description: null, eventTypes: null });
     expect(cleared.body.endpoint).toMatchObject({
       description: null,
-      eventTypes: [...EVENT_TYPES],
+      eventTypes: [...DEFAULT_EVENT_TYPES],
       fulfillmentMode: 'explicit',
     });
     expect((await read(endpoint.id)).body.endpoint).toEqual(cleared.body.endpoint);

@@ -63,6 +63,21 @@ describe('the feed (D-FEED-1)', () => {
     for (const event of events) expect((await one(event.id, mine)).body).toMatchObject({ event });
     expect((await one(events[0].id, other)).status).toBe(404);
     expect((await one('wev_nobody', mine)).status).toBe(404);
+    const [first, second] = events;
+    expect((await one(`${first.id.slice(0, -1)}!`, mine)).status).toBe(404);
+    // With the position of another event.
+    const mixed = `${first.id.slice(0, 14)}${second.id.slice(14, 22)}${first.id.slice(22)}`;
+    expect((await one(mixed, mine)).status).toBe(404);
+    // As an earlier version has written it.
+    const earlier = `wev_0${first.id.slice(5)}`;
+    await service.database.transaction((tx) =>
+      tx.query('update feed_events set id = $2 where project_id = $1 and position = 1', [
+        mine.projectId,
+        earlier,
+      ]),
+    );
+    expect((await one(earlier, mine)).body.event).toMatchObject({ id: earlier, type: first.type });
+    expect((await one(first.id, mine)).status).toBe(404);
   });
 
   test('shows a fact once, in the envelope of the contract', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { flushUsage } from '../../src/accounts/workspaces/usage/worker.ts';
 import { HOUR_MS } from '../../src/platform/kit/instant.ts';
 import { addEndpoint, listen } from '../endpoints.ts';
+import { followLink } from '../follow-link.ts';
 import { openService, type TestProject, type TestService } from '../harness.ts';
 import { openPayoutShop } from '../payout-shop.ts';
 import { openShop } from '../shop.ts';
@@ -83,11 +84,22 @@ test('the landing script is seen when a page of an allowed origin reports a land
     service.call('POST', '/v1/clicks', { body: { projectKey, ref: 'ada' }, headers });
   await land({});
   await land({ origin: 'https://elsewhere.example.com' });
-  const before = await doneOf(project);
-  expect(before).toContain('first_click');
-  expect(before).not.toContain('landing_script');
+  expect(await doneOf(project)).not.toContain('landing_script');
   await land({ origin: PAGE });
   expect(await doneOf(project)).toContain('landing_script');
+});
+
+test('a link is followed when a browser opens it, not when a page reports a code', async () => {
+  const { project } = await openShop(service);
+  const { projectKey } = project;
+  const landed = await service.call('POST', '/v1/clicks', { body: { projectKey, ref: 'ada' } });
+  expect(landed.body.handle).toMatch(/^hdl_/);
+  await service.flushClicks();
+  expect(await doneOf(project)).not.toContain('first_click');
+  const { status } = await followLink(`${service.url}/l/${projectKey}/ada`);
+  expect(status).toBe(302);
+  await service.flushClicks();
+  expect(await doneOf(project)).toContain('first_click');
 });
 
 test('the widget is seen when somebody opens it, not when its secret is made', async () => {

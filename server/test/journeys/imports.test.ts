@@ -147,6 +147,55 @@ test.each<[string, object, string]>([
     { externalId: 'x', referredByCode: 'ada', referredByExternalId: 'ada' },
     'referredByCode',
   ],
+  [
+    'a negative starting measure',
+    { externalId: 'x', startingMeasures: { referrals: '-1' } },
+    'startingMeasures.referrals',
+  ],
+  [
+    'a huge starting measure',
+    { externalId: 'x', startingMeasures: { purchases: '1000000000000000' } },
+    'startingMeasures.purchases',
+  ],
+  [
+    'a starting measure that is no text',
+    { externalId: 'x', startingMeasures: { referrals: 5 } },
+    'startingMeasures.referrals',
+  ],
+  [
+    'a starting measure that nobody knows',
+    { externalId: 'x', startingMeasures: { clicks: '5' } },
+    'startingMeasures.clicks',
+  ],
+  [
+    'a negative starting revenue',
+    { externalId: 'x', startingMeasures: { revenue: [{ currency: 'USD', amountMinor: '-1' }] } },
+    'startingMeasures.revenue.0.amountMinor',
+  ],
+  [
+    'a starting revenue without a currency',
+    { externalId: 'x', startingMeasures: { revenue: [{ amountMinor: '1' }] } },
+    'startingMeasures.revenue.0.currency',
+  ],
+  [
+    'a starting revenue in a currency that does not exist',
+    { externalId: 'x', startingMeasures: { revenue: [{ currency: 'ZZZ', amountMinor: '1' }] } },
+    'startingMeasures.revenue.0.currency',
+  ],
+  [
+    'a currency twice',
+    {
+      externalId: 'x',
+      startingMeasures: {
+        referrals: '1',
+        revenue: [
+          { currency: 'USD', amountMinor: '1' },
+          { currency: 'usd', amountMinor: '2' },
+        ],
+      },
+    },
+    'startingMeasures.revenue.1.currency',
+  ],
   ['who has left', { externalId: 'x', referredByExternalId: 'gone' }, 'referredByExternalId'],
 ])('a row with %s fails alone, and nothing of it is taken', async (_, row, path) => {
   await take([
@@ -235,6 +284,18 @@ test('a refused file leaves nothing, and one without referrals no source', async
   const count = (await sources()).length;
   await take([{ externalId: 'grace' }]);
   expect(await sources()).toHaveLength(count);
+});
+
+test('a row with text that cannot be stored fails alone, like any bad row', async () => {
+  const data = await take([
+    { externalId: 'nul', name: 'a\u0000b' },
+    { externalId: 'half', name: 'a\ud800' },
+    { externalId: 'whole', name: 'Grace' },
+  ]);
+  expect(statuses(data)).toEqual(['invalid', 'invalid', 'created']);
+  expect(data.results[1].issues).toEqual([
+    { path: 'name', issue: 'must not contain NUL or a lone surrogate' },
+  ]);
 });
 
 test('a source of yours that is called import is not taken for the one of imports', async () => {

@@ -176,7 +176,9 @@ describe('the audit log', () => {
     expect(await targets({ from: last?.at ?? '', to: last?.at ?? '' })).toEqual([second]);
     expect((await log({ to: before })).length).toBe(all.length - 2);
     expect(await targets({ projectId: shop.project.projectId, from: before })).toHaveLength(2);
-    expect(await targets({ projectId: 'prj_none' })).toEqual([]);
+    const query = { workspaceId: shop.project.workspaceId, projectId: 'prj_none' };
+    const nowhere = await service.call('GET', '/v1/audit-log', { as: 'operator', query });
+    expect(nowhere.status).toBe(404);
     expect(await targets({ targetId: first ?? '', action: 'nothing.done' })).toEqual([]);
   });
 });

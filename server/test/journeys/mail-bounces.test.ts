@@ -101,6 +101,45 @@ describe('a hard bounce that is reported later', () => {
   });
 });
 
+describe('a hard bounce can be reported of every address that somebody has', () => {
+  test.each([
+    ['ü@ü.de', 'ü@ü.de'],
+    ['ü@ü.de', 'Ü@xn--tda.de'],
+    ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
+    ['ada@xn--bcher-kva.example', 'ada@bücher.example'],
+    ['a@b', 'A@b'],
+    ['a@b.de>', 'a@b.de>'],
+    ['\u202ea@b.de', '\u202ea@b.de'],
+    ["o'neil-x@example.com", "o'neil-x@example.com"],
+    [`${'a'.repeat(300)}@example.com`, `${'a'.repeat(300)}@example.com`],
+  ])('stored as %s, reported as %s', async (stored, email) => {
+    const shop = await openShop();
+    await shop.setEmail('ada', stored);
+    const answer = await report(shop, { email, kind: 'hard' });
+    expect([answer.status, answer.body.data]).toEqual([
+      200,
+      { mailId: null, recipientCount: 1, isNew: true },
+    ]);
+    expect((await report(shop, { email: stored, kind: 'hard' })).body.data.isNew).toBe(false);
+  });
+
+  test('and stops mails to it, whichever form of the domain was reported', async () => {
+    const shop = await openShop();
+    await shop.setEmail('ada', 'ada@bücher.example');
+    await report(shop, { email: 'ADA@xn--bcher-kva.example', kind: 'hard' });
+    await sendMail(shop, 'order-1');
+    expect(await shop.mails()).toMatchObject([{ reason: 'bounced_before' }]);
+  });
+
+  test('and not of one that only looks alike', async () => {
+    const shop = await openShop();
+    await shop.setEmail('ada', 'ü@ü.de');
+    for (const email of ['u@ü.de', 'ü@u.de', 'u@u.de', 'ü@ü.de>']) {
+      expect((await report(shop, { email, kind: 'hard' })).status).toBe(404);
+    }
+  });
+});
+
 test('a soft bounce marks its mail, and the next one is sent', async () => {
   const shop = await openShop();
   const messageId = await sendMail(shop, 'order-1');
@@ -135,6 +174,10 @@ describe('a report is refused', () => {
     [{ kind: 'soft', email: 'ada@example.com' }, 'messageId'],
     [{ kind: 'odd', email: 'ada@example.com' }, 'kind'],
     [{ kind: 'hard', email: 'nobody' }, 'email'],
+    [{ kind: 'hard', email: 'a@b@c.de' }, 'email'],
+    [{ kind: 'hard', email: 'a b@c.de' }, 'email'],
+    [{ kind: 'hard', email: '@c.de' }, 'email'],
+    [{ kind: 'hard', email: 'a\u0000@c.de' }, 'email'],
     [{ kind: 'hard', messageId: '' }, 'messageId'],
   ])('by its path: %o', async (body, path) => {
     const shop = await openShop();

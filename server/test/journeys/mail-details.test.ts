@@ -152,6 +152,8 @@ describe('a dry run of reminders', () => {
       expect(await remind(shop, { dryRun: true })).toEqual({
         reminded: [shop.adaId],
         skipped: [],
+        skippedCount: 0,
+        skippedReasons: [],
         isMore: false,
       });
     }
@@ -169,6 +171,8 @@ describe('a dry run of reminders', () => {
     const reasonOf = async () => (await remind(shop, { dryRun: true })).skipped[0]?.reason;
     await shop.setEmail('ada', null);
     expect(await reasonOf()).toBe('no_address');
+    await shop.setEmail('ada', 'a@b.de>');
+    expect(await reasonOf()).toBe('unusable_address');
     await shop.setEmail('ada', shop.address);
     const report = { email: shop.address, kind: 'hard' };
     expect((await shop.post('/v1/mails/bounces', report)).status).toBe(200);

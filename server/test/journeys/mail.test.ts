@@ -467,6 +467,13 @@ describe('settings', () => {
     expect((await shop.read(program)).body.data).toMatchObject({ kinds: [], texts: {} });
     await settings(shop, { sender: { name: 'Acme', address: 'rewards@example.com' } });
     await settings(shop, { language: 'de' });
+    for (const name of ['a\r\nBcc: eve@example.com', 'a\nb', 'a\u2028b', ' ', '']) {
+      const refused = await settings(shop, { sender: { name, address: 'rewards@example.com' } });
+      expect([
+        refused.status,
+        refused.body.error.details.map(({ path: at }: { path: string }) => at),
+      ]).toEqual([400, ['sender.name']]);
+    }
     expect((await shop.read(path)).body.data).toMatchObject({
       sender: { name: 'Acme', replyTo: null },
       language: 'de',
@@ -509,6 +516,52 @@ describe('settings', () => {
   });
 });
 
+describe('an odd address', () => {
+  const sendTo = async (email: string) => {
+    const shop = await openMailShop();
+    await setEmail(shop, email);
+    await shop.earn('order-1');
+    await send();
+    const [mail] = await shop.mails();
+    return { mail, recipients: smtp.received.flatMap(({ recipients }) => recipients) };
+  };
+
+  test.each([
+    'a@b.de>',
+    'a@b',
+    '<a@b.de',
+    'a,b@c.de',
+    '"a"@b.de',
+    '\u202ea@b.de',
+    'a\u200b@b.de',
+    'a@b\u0001.de',
+  ])('is stored, and not mailed: %j', async (email) => {
+    expect(await sendTo(email)).toMatchObject({
+      mail: { state: 'dropped', reason: 'unusable_address' },
+      recipients: [],
+    });
+  });
+
+  test.each(["o'neil+x_{1}@example.com", 'ADA.King@example.com', 'a@xn--tda.de'])(
+    'is mailed exactly as it is stored: %s',
+    async (email) => {
+      expect(await sendTo(email)).toMatchObject({ mail: { state: 'sent' }, recipients: [email] });
+    },
+  );
+
+  test('with letters outside ASCII is mailed if the server supports them', async () => {
+    expect(await sendTo('ü@ü.de')).toMatchObject({
+      mail: { state: 'dropped', reason: 'smtputf8_unsupported' },
+      recipients: [],
+    });
+    smtp.answers = { EHLO: '250-test\r\n250 SMTPUTF8' };
+    expect(await sendTo('ü@ü.de')).toMatchObject({
+      mail: { state: 'sent' },
+      recipients: ['ü@ü.de'],
+    });
+  });
+});
+
 describe('a reminder', () => {
   const remind = (shop: PayoutShop, body: object = {}) => shop.post('/v1/payouts/reminders', body);
 
@@ -526,6 +579,11 @@ describe('a reminder', () => {
         { participantId: shop.adaId, reason: 'reminded_lately' },
         { participantId: 'par_unknown', reason: 'not_waiting' },
       ],
+      skippedCount: 2,
+      skippedReasons: [
+        { reason: 'not_waiting', count: 1 },
+        { reason: 'reminded_lately', count: 1 },
+      ],
       isMore: false,
     });
     await send();
@@ -534,6 +592,20 @@ describe('a reminder', () => {
     );
     service.clock.advance(7 * DAY_MS);
     expect((await remind(shop)).body.data.reminded).toEqual([shop.adaId]);
+  });
+
+  test('names at most 100 of those who are left out, and counts all', async () => {
+    const shop = await openMailShop();
+    const participantIds = Array.from({ length: 130 }, (_, n) => `par_${n}`);
+    for (const dryRun of [true, false]) {
+      const { data } = (await remind(shop, { participantIds, dryRun })).body;
+      expect(data.skipped).toHaveLength(100);
+      expect(data).toMatchObject({
+        reminded: [],
+        skippedCount: 130,
+        skippedReasons: [{ reason: 'not_waiting', count: 130 }],
+      });
+    }
   });
 
   test('is not mailed to people who can be paid, or without a sender', async () => {

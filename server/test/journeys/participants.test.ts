@@ -230,6 +230,7 @@ describe('detail', () => {
       referredBy: null,
       referrals: [],
       events: [],
+      startingMeasures: [],
     });
   });
 

@@ -541,6 +541,35 @@ describe('a program', () => {
     expect(await shown()).toContain('This program gives no rewards at the moment.');
   });
 
+  test('terms that grow are told with their steps, and a bar leads to the next', async () => {
+    const rules = (await shop.read(`/v1/programs/${shop.programId}/benefit-rules`)).data;
+    const tiers = {
+      measure: 'referrals',
+      steps: [
+        { from: '0', rateBps: 1_000 },
+        { from: '2', rateBps: 2_000 },
+      ],
+    };
+    const terms = {
+      benefitKind: 'cash',
+      calculation: 'percentage',
+      durationMode: 'forever',
+      tiers,
+    };
+    const published = await shop.post(`/v1/benefit-rules/${rules[0].id}/terms`, { terms });
+    expect(published.status).toBe(200);
+    await shop.signUp('bob');
+    await visitor.signIn(email);
+    const before = (await visitor.get('/partner')).html;
+    expect(before).toContain('You earn 10%–20% of every purchase of the people you refer.');
+    expect(before).toContain('10% at first and 20% from 2 on.');
+    expect(before).toMatch(/<progress max="100" value="50" aria-label="Referrals: 1 of 2"/);
+    await shop.signUp('eve');
+    const after = (await visitor.get('/partner')).html;
+    expect(after).toContain('Now: 20%');
+    expect(after).not.toContain('<progress');
+  });
+
   test('gives the page its name, colour and logo, and nothing else may be loaded', async () => {
     const logoUrl = 'https://cdn.example.com/logo;v,1.svg?size=2';
     await patch({

@@ -78,6 +78,29 @@ test('a draft leaves out who has no details, or too little, and the overview say
   expect(await reasons({ method: 'stripe_connect' })).toEqual(['account_not_connected']);
 });
 
+test('somebody who was paid too much has a debt, until they have earned it', async () => {
+  const shop = await openPayoutShop(service);
+  const [paid] = await shop.earn('1');
+  const { payouts } = await shop.submit();
+  await shop.result(payouts[0].id, 'paid');
+  await shop.voidReward(paid as string);
+  const { payable, waiting } = await overview(shop);
+  expect(payable).toEqual([]);
+  expect(waiting).toMatchObject([
+    {
+      reason: 'debt',
+      sums: usd('-1000'),
+      people: [{ participantId: shop.adaId, amountMinor: '-1000' }],
+    },
+  ]);
+  await shop.earn('2');
+  expect((await overview(shop)).waiting).toMatchObject([
+    { reason: 'below_minimum', sums: usd('0') },
+  ]);
+  await shop.earn('3');
+  expect(await overview(shop)).toMatchObject({ payable: usd('1000'), waiting: [] });
+});
+
 test('more rewards than fit in one page of anything are summed exactly', async () => {
   const shop = await openPayoutShop(service);
   await copyAda(service, shop, 9);

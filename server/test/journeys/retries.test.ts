@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeTracker } from '../../src/domain/tracking/batch/track-event.ts';
 import { decideDueOnce } from '../../src/domain/tracking/due/worker.ts';
+import { listAccounts } from '../../src/outbound/payouts/details/account-queries.ts';
 import { makeNewId } from '../../src/platform/kit/ids.ts';
 import { addMs, HOUR_MS } from '../../src/platform/kit/instant.ts';
 import { createKeyring } from '../../src/platform/kit/keyring.ts';
@@ -57,6 +58,7 @@ const work = () =>
     tracker: makeTracker({
       writer: service.writer,
       keyring: createKeyring(ROOT_KEY),
+      listAccounts,
       onFailure: () => undefined,
     }),
     clock: service.clock,

@@ -104,24 +104,39 @@ function earn(programId: string, people: Record<string, string>): Promise<Reward
       periodKey: 'ref',
       referrerEnrolled: true,
       isReferrerSuspended: false,
+      isRejected: false,
+      referredAt: null,
       inTime: true,
     };
     const base = { amountMinor: 5_000n, currency: 'USD', currencyExponent: 2 };
-    const event = { type: 'purchase', occurredAt: now, base, standing: null, personId: 'person' };
+    const event = {
+      type: 'purchase',
+      occurredAt: now,
+      receivedAt: now,
+      facts: { purchase: null, properties: {}, participantKind: 'individual' },
+      base,
+      added: { referrals: 0n, purchases: 0n, revenue: 0n, currency: null },
+      standing: null,
+      personId: 'person',
+    };
     const tallies = {
       countOf: () => 0,
       hasEarned: () => false,
       firstEarnedAt: () => null,
       hasEarnedOnce: () => false,
+      countMilestones: () => 0,
+      milestonesOf: () => [],
+      measure: () => ({ value: 0n, carried: 0n }),
     };
     const rows = earnRewards(program, event, sides, tallies).flatMap((verdict) =>
-      verdict.verdict === 'skipped'
+      verdict.verdict !== 'earned'
         ? []
         : makeReward({ projectId, now, newId }, verdict, {
             number: nextNumber('rewards'),
             programId,
             eventId,
             referralId: null,
+            isUnderReview: false,
             purchaseId: `pur of ${eventId}`,
             signupPersonId: null,
             delivery: program.delivery,
@@ -153,6 +168,8 @@ test('a Reward is read with its success beside its fields, and is listed without
     money: { amountMinor: '1000', netAmountMinor: '1000', currency: 'USD', currencyExponent: 2 },
     discount: null,
     custom: null,
+    tier: null,
+    milestone: null,
     earnedAt: service.clock.now,
     availableAt: service.clock.now,
     fulfillmentStatus: 'pending',

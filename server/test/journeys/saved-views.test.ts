@@ -54,6 +54,74 @@ test('a repeat saves one view; another with the name is refused', async () => {
   ).toBe(200);
 });
 
+test('names that look the same are one name, and what is not seen is not stored', async () => {
+  const saved = await save(owner, { ...waiting, name: ' Wait\u200Bing\n' });
+  expect(saved.body.data.name).toBe('Waiting');
+  expect((await save(owner)).body.data.id).toBe(saved.body.data.id);
+  for (const name of ['waiting', 'Wait\u00ADing\uFE0F', 'ＷAITING']) {
+    const { status, body } = await save(owner, {
+      ...waiting,
+      name,
+      filters: { benefitKind: 'cash' },
+    });
+    expect([name, status, body.error?.reason]).toEqual([name, 409, 'name_taken']);
+  }
+  const other = (await save(owner, { ...waiting, name: 'Café' })).body.data;
+  expect((await save(owner, { ...waiting, name: 'CAFE\u0301' })).status).toBe(409);
+  const rename = (name: string) =>
+    owner.call('PATCH', `${places()}/${other.id}`, { body: { name } });
+  expect((await rename('WAITING')).body.error.reason).toBe('name_taken');
+  expect((await rename('café')).body.data.name).toBe('café');
+});
+
+test('ids in filters are of the project, and every list takes a view', async () => {
+  const foreign = await save(owner, { ...waiting, filters: { programId: 'prg_of_nobody' } });
+  expect([foreign.status, foreign.body.error.code]).toEqual([404, 'NOT_FOUND']);
+  const config = { brandConfig: { landingPageUrl: 'https://example.com' } };
+  const program = { projectId, kind: 'referral', name: 'Invite', config };
+  const programId = (await owner.post('/v1/programs', program)).body.data.id;
+  const own = await save(owner, { ...waiting, filters: { programId } });
+  expect([own.status, own.body.data.invalidFilters]).toEqual([200, []]);
+  const change = await owner.call('PATCH', `${places()}/${own.body.data.id}`, {
+    body: { filters: { programId: 'prg_of_nobody' } },
+  });
+  expect(change.status).toBe(404);
+  const views = {
+    participants: { kind: 'group' },
+    referrals: { programId, order: 'asc' },
+    events: { type: 'custom_visit', processingState: 'failed' },
+    payouts: { status: 'paid', method: 'manual_export', currency: 'USD' },
+    'payout-batches': { status: 'draft' },
+    partners: { status: 'suspended' },
+    'partner-applications': { status: 'pending', programId },
+    'webhook-deliveries': { status: 'failed' },
+    'audit-log': { action: 'reward.void', actorId: 'admin-token' },
+    mails: { state: 'waiting' },
+  };
+  for (const [list, filters] of Object.entries(views)) {
+    expect([list, (await save(owner, { list, name: 'One', filters })).status]).toEqual([list, 200]);
+  }
+});
+
+test('a view from before a value was changed says so, and is renamed and mended', async () => {
+  const { id } = (await save(owner)).body.data;
+  await service.database.transaction(async (tx) =>
+    tx.send(
+      `update saved_views set filters = '{"fulfillmentStatus": "gone", "order": "asc"}' where id = $1`,
+      [id],
+    ),
+  );
+  const shown = async () => (await owner.get(places())).body.data[0];
+  expect(await shown()).toMatchObject({
+    filters: { fulfillmentStatus: 'gone' },
+    invalidFilters: ['fulfillmentStatus'],
+  });
+  const change = (body: object) => owner.call('PATCH', `${places()}/${id}`, { body });
+  expect((await change({ name: 'Old' })).status).toBe(200);
+  expect((await change({ filters: { fulfillmentStatus: 'failed' } })).status).toBe(200);
+  expect(await shown()).toMatchObject({ name: 'Old', invalidFilters: [] });
+});
+
 test('a list has at most 20 views, also if they are saved at once', async () => {
   const answers = await Promise.all(
     Array.from({ length: 23 }, (_, index) => save(owner, { ...waiting, name: `View ${index}` })),
@@ -98,6 +166,12 @@ test.each([
   ['filters.q', { ...waiting, filters: { q: 'ada@example.com' } }],
   ['filters', { ...waiting, filters: {} }],
   ['filters.fulfillmentStatus', { ...waiting, filters: { fulfillmentStatus: 7 } }],
+  ['filters.fulfillmentStatus', { ...waiting, filters: { fulfillmentStatus: 'waiting' } }],
+  ['filters.earned', { ...waiting, filters: { earned: 'yesterday' } }],
+  ['filters.earnedFrom', { ...waiting, filters: { earnedFrom: '2026-02-30' } }],
+  ['filters.order', { ...waiting, filters: { fulfillmentStatus: 'failed', order: 'newest' } }],
+  ['filters.currency', { list: 'payouts', name: 'Euro', filters: { currency: 'euro' } }],
+  ['name', { ...waiting, name: '\u200B\u202E' }],
   ['name', { ...waiting, name: 'x'.repeat(61) }],
   ['name', { ...waiting, name: ' ' }],
   ['list', { ...waiting, list: 'secrets' }],

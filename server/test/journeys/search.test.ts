@@ -168,6 +168,29 @@ test('people are found by the beginning of any word of their name, and of their 
   expect(await brief('example.com')).toEqual([]);
 });
 
+test('letters, hyphens and apostrophes are typed as people type them', async () => {
+  await put('u-1', { name: 'Jean-Luc O’Neil', email: 'jean-luc.o’neil@example.com' });
+  await put('u-2', { name: 'Łukasz Ørsted Æther-Großmann' });
+  const typed = {
+    'u-1': [
+      'jean luc',
+      'jean-luc',
+      'luc',
+      "o'neil",
+      'o’neil',
+      'oneil',
+      'neil',
+      'jean-luc.o',
+      'JEAN-LUC O',
+    ],
+    'u-2': ['lukasz', 'łuk', 'orsted', 'ØRS', 'aether', 'æther gross', 'GROSSMANN', 'großm'],
+  };
+  for (const [externalId, all] of Object.entries(typed)) {
+    for (const q of all) expect([q, await brief(q)]).toEqual([q, [`participant ${externalId}`]]);
+  }
+  for (const q of ['ukasz', 'eil', "'", '-', '’ -']) expect([q, await brief(q)]).toEqual([q, []]);
+});
+
 test('somebody with another name is no longer found by the one before, nor once erased', async () => {
   const { id } = (await put('u-1', { name: 'Ada Byron', email: 'ada@example.com' })).body.data;
   await put('u-1', { billingId: 'cus_1' });

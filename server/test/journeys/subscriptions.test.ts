@@ -212,6 +212,36 @@ describe('the start of a subscription', () => {
     await expectVerified();
   });
 
+  test('counts for a milestone once, also if its signup is reported after others reached it (D-TIER-3)', async () => {
+    const milestone = { measure: 'referrals', at: '2', repeat: true };
+    await write('/v1/benefit-rules', {
+      programId,
+      eventType: 'signup',
+      beneficiaryRole: 'referrer',
+      purpose: 'bonus',
+      name: 'Each two',
+      terms: {
+        benefitKind: 'cash',
+        calculation: 'milestone',
+        fixedAmountMinor: '500',
+        currency: 'USD',
+        currencyExponent: 2,
+        milestone,
+      },
+    });
+    const handle = await click('ada-subscription');
+    await track({ type: 'custom_visit', sourceEventId: 'visit', participant: person('bob') });
+    await write('/v1/identify', { handle, participant: person('bob') });
+    expect((await subscribe(person('bob'))).body.data.reason).toBe('attributed');
+    await signUpWaiting('carl');
+    const later = { subscriptionId: 'sub-2', sourceEventId: 'sub-2-started' };
+    await subscribe(person('carl'), later);
+    const { status, body } = await track({ type: 'signup', participant: person('bob') });
+    expect([status, body.processingReason]).toEqual([200, 'attributed']);
+    expect((await read('/v1/rewards')).body.data).toMatchObject([{ milestone: { at: '2' } }]);
+    await expectVerified();
+  });
+
   test('binds nothing for a Program that binds at signup', async () => {
     await newProgram('signup');
     const handle = await click('ada-signup');

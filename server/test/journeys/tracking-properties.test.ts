@@ -6,6 +6,7 @@ import {
   normalizeSubscription,
 } from '../../src/domain/tracking/intake/normalize-billing.ts';
 import { normalizeEvent } from '../../src/domain/tracking/intake/normalize-event.ts';
+import { listAccounts } from '../../src/outbound/payouts/details/account-queries.ts';
 import { createKeyring } from '../../src/platform/kit/keyring.ts';
 import { verifyProject } from '../../src/programs/verify/verify-all.ts';
 import { EACH_FIGURE } from '../figures.ts';
@@ -255,6 +256,7 @@ async function tellAtOnce(shop: Shop, commands: readonly Command[]): Promise<str
   const tracker = makeTracker({
     writer: service.writer,
     keyring: createKeyring(ROOT_KEY),
+    listAccounts,
     onFailure: () => undefined,
   });
   const request = {

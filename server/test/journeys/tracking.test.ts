@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTracker } from '../../src/domain/tracking/batch/track-event.ts';
 import { decideDueOnce } from '../../src/domain/tracking/due/worker.ts';
+import { listAccounts } from '../../src/outbound/payouts/details/account-queries.ts';
 import { makeNewId } from '../../src/platform/kit/ids.ts';
 import { createKeyring } from '../../src/platform/kit/keyring.ts';
 import { openService, ROOT_KEY, type TestProject, type TestService } from '../harness.ts';
@@ -220,6 +221,7 @@ describe('a purchase whose signup never comes', () => {
       tracker: makeTracker({
         writer: service.writer,
         keyring: createKeyring(ROOT_KEY),
+        listAccounts,
         onFailure: () => undefined,
       }),
       clock: service.clock,

@@ -225,6 +225,26 @@ const EXACT: readonly [what: string, statement: string, found: readonly string[]
     ['program: version of attribution_policies'],
   ],
   [
+    'a score does not follow from the facts',
+    `update events set explanation = jsonb_set(explanation::jsonb, '{risk,score}', '99')::json
+     where project_id = $1 and id = ${EVENT('signup-bob')} returning id`,
+    ['event: risk'],
+  ],
+  [
+    'the facts of a score are others',
+    `update events set explanation =
+       jsonb_set(explanation::jsonb, '{risk,facts}', '{"sameAddresses": 1}')::json
+     where project_id = $1 and id = ${EVENT('signup-bob')} returning id`,
+    ['event: risk'],
+  ],
+  [
+    'a score names a policy that is gone',
+    `update events set explanation =
+       jsonb_set(explanation::jsonb, '{risk,policyVersionId}', '"rkp_gone"')::json
+     where project_id = $1 and id = ${EVENT('signup-bob')} returning id`,
+    ['event: risk policy'],
+  ],
+  [
     'a referrer is none',
     `update participants set is_referrer = false
      where project_id = $1 and external_id = 'ada' returning id`,
@@ -365,7 +385,7 @@ const EXACT: readonly [what: string, statement: string, found: readonly string[]
   [
     'a purchase is not as told',
     `update purchases set amount_minor = 5 where ${PURCHASE('unreferred')} returning id`,
-    ['purchase: amountMinor'],
+    ['counter: value', 'counter: value', 'purchase: amountMinor'],
   ],
   [
     'a purchase’s tax is not as told',
@@ -377,7 +397,7 @@ const EXACT: readonly [what: string, statement: string, found: readonly string[]
     `update purchases set participant_id = (select participant_id from events
        where project_id = $1 and source_event_id = 'signup-frank')
      where ${PURCHASE('partly')} returning id`,
-    ['purchase: participantId'],
+    [...Array(4).fill('counter: value'), 'purchase: participantId'],
   ],
   [
     'a duplicate points to another invoice',
@@ -389,12 +409,12 @@ const EXACT: readonly [what: string, statement: string, found: readonly string[]
   [
     'a refunded total is wrong',
     `update purchases set refunded_minor = refunded_minor + 1 where ${PURCHASE('partly')} returning id`,
-    ['counter: value', 'counter: value', 'counter: value', 'purchase: refundedMinor'],
+    [...Array(5).fill('counter: value'), 'purchase: refundedMinor'],
   ],
   [
     'a disputed total is wrong',
     `update purchases set disputed_minor = disputed_minor - 1 where ${PURCHASE('disputed')} returning id`,
-    ['counter: value', 'counter: value', 'counter: value', 'purchase: disputedMinor'],
+    [...Array(8).fill('counter: value'), 'purchase: disputedMinor'],
   ],
   [
     'an adjustment remembers another refunded total',

@@ -47,7 +47,7 @@ describe('what a visitor controls never fails a signup (D-TRACK-1)', () => {
     const event = (await shop.read(`/v1/events/${eventId}`)).body.data;
     expect(event.normalizedFacts).toEqual({ purchase: null, properties: {} });
     const explained = await shop.read(`/v1/events/${eventId}/explanation`);
-    expect(explained.body.data).toEqual({ candidates: [], rules: [] });
+    expect(explained.body.data).toEqual({ candidates: [], rules: [], risk: null });
   });
 
   test('any text whatever', async () => {

@@ -250,6 +250,7 @@ describe('the start of the panel', () => {
         editable: true,
         types: ['paypal', 'wise', 'bank'],
       },
+      progress: [],
     });
     expect(link).toMatch(new RegExp(`/l/[a-z0-9]+/${code}$`));
     const { body } = await shop.read(`/v1/participants/${grace.id}`);

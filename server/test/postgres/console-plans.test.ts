@@ -155,6 +155,23 @@ const FILLINGS: readonly string[] = [
    select $project, 'aud_' || lpad(n::text, 26, '0'), p.workspace_id, now(), 'key', 'key_' || n % 100,
      'thing.do', 'thing', 'thing_' || n, 'req', '{}'
    from projects p, generate_series(1, ${MANY}) as n where p.id = $project`,
+  // Filters name what exists: these have few rows of what is listed, or none.
+  `insert into programs (project_id, id, number, kind, name, status, config, enrollment_count,
+     created_at, updated_at)
+   select project_id, other_id, 100 + row_number() over (), kind, name, status, config, 0,
+     created_at, updated_at
+   from programs, (values ('prg_old'), ('prg_none')) as other (other_id) where project_id = $project`,
+  `insert into participants (project_id, id, number, kind_number, kind, external_id, is_referrer,
+     is_referee, created_at, updated_at)
+   values ($project, 'par_none', 999, 999, 'individual', 'nobody', false, false, now(), now())`,
+  `insert into projects (id, workspace_id, project_key, name, environment, allowed_origins, created_at,
+     updated_at)
+   select 'prj_none', workspace_id, 'none', 'None', environment, '{}', now(), now()
+   from projects where id = $project`,
+  `insert into payout_batches (id, workspace_id, environment, project_ids, method, status, totals,
+     created_by, created_at, updated_at)
+   select 'pob_1', workspace_id, environment, array[id], 'wise', 'submitted', '[]', 'somebody', now(), now()
+   from projects where id = $project`,
 ];
 
 /** Reads, and holds every statement to reading little. */

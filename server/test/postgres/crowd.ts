@@ -1,8 +1,12 @@
 import pg from 'pg';
+import { milestoneNames } from '../../src/domain/rewards/decide/reward-figures.ts';
+import { REFERRED } from '../../src/platform/figures/tally.ts';
 import { rounds } from '../rounds.ts';
 
 /** Rows in every table, of a Project with many people. */
-export const CROWD = rounds(2_500, 30_000);
+export const CROWD = rounds(2_500, 200_000);
+/** The revenue that every multiple of the referrer's milestone needs. */
+export const MILESTONE = 500;
 const SMALL_PROJECTS = rounds(500, 3_000);
 
 const AT = `timestamptz '2026-11-01T00:00:00Z'`;
@@ -10,6 +14,11 @@ const NONE = 'null';
 
 function ofEverySecond(name: string): string {
   return `case when n % 2 = 0 then '${name}_' || p || '_' || n end`;
+}
+
+/** Every second row of a crowd is of one referrer. */
+function ofReferrer(value: string, other: string): string {
+  return `case when referrer is not null and n % 2 = 0 then ${value} else ${other} end`;
 }
 
 /** What the rows hold where a value made of the column's name and a number would be refused or unlike life. */
@@ -35,9 +44,22 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   source_keys: {},
   signups: {},
   purchases: { duplicate_of: NONE, refunded_minor: '0', disputed_minor: '0' },
-  referrals: { binding_subscription_fact_id: NONE },
-  rewards: { benefit_kind: `'cash'`, fulfillment_status: `'pending'` },
-  figures: {},
+  referrals: {
+    binding_subscription_fact_id: NONE,
+    referrer_participant_id: ofReferrer('referrer', `'referrer_participant_id_' || p || '_' || n`),
+  },
+  rewards: {
+    benefit_kind: `'cash'`,
+    fulfillment_status: `'pending'`,
+    beneficiary_participant_id: ofReferrer('referrer', `'beneficiary_' || p || '_' || n`),
+    rule_id: ofReferrer('rule', `'rule_id_' || p || '_' || n`),
+    milestone: ofReferrer(`'revenue:USD'`, NONE),
+    milestone_at: ofReferrer(`n / 2 * ${MILESTONE}`, NONE),
+  },
+  figures: {
+    subject: ofReferrer(`referrer || '/' || program`, `'subject_' || p || '_' || n`),
+    part: ofReferrer(`(date '2000-01-01' + n)::text`, `'part_' || p || '_' || n`),
+  },
   purchase_adjustments: {
     kind: `'refund'`,
     restores_id: NONE,
@@ -49,6 +71,8 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   reward_adjustments: {},
   subscription_facts: { change: `'started'` },
   partner_applications: { status: `'pending'`, profile_type: `'individual'` },
+  participant_networks: {},
+  participant_cards: {},
   payout_details: { owner_kind: `'participant'`, type: `'wise'`, used_until: AT },
   erasures: { due_at: `timestamptz '2036-11-01T00:00:00Z'` },
   idempotency_keys: {},
@@ -105,16 +129,44 @@ export function keepAutovacuumAway(url: string): Promise<void> {
   });
 }
 
+/** Somebody with half of a crowd's referrals, and a Reward of a milestone for each. */
+export interface CrowdReferrer {
+  readonly participantId: string;
+  readonly programId: string;
+  readonly milestoneRuleId: string;
+}
+
 /** Fills every table that facts are written to, whatever its rows refer to: of one Project. */
-export function fillWithCrowd(url: string, projectId: string): Promise<void> {
-  return fill(url, `select '${projectId}', 0, n from generate_series(1, ${CROWD}) as n`);
+export async function fillWithCrowd(
+  url: string,
+  projectId: string,
+  { participantId, programId, milestoneRuleId }: CrowdReferrer,
+): Promise<void> {
+  await fill(
+    url,
+    `select '${projectId}', 0, n, '${participantId}', '${programId}', '${milestoneRuleId}'
+     from generate_series(1, ${CROWD}) as n`,
+  );
+  const multiples = CROWD / 2;
+  const numbers = {
+    [REFERRED]: multiples,
+    purchases: multiples,
+    'revenue:USD': multiples * MILESTONE,
+    [milestoneNames(milestoneRuleId).reached]: multiples,
+  };
+  await withClient(url, async (client) => {
+    await client.query(
+      `insert into figures (project_id, subject, part, numbers) values ($1, $2, $3, $4)`,
+      [projectId, participantId, programId, numbers],
+    );
+  });
 }
 
 /** The same with a few rows each of many Projects. */
 export function fillWithSmallOnes(url: string, rowsEach: number): Promise<void> {
   return fill(
     url,
-    `select 'prj_' || p, p, n
+    `select 'prj_' || p, p, n, null, null, null
      from generate_series(1, ${SMALL_PROJECTS}) as p, generate_series(1, ${rowsEach}) as n`,
   );
 }
@@ -141,7 +193,7 @@ function fill(url: string, numbers: string): Promise<void> {
       );
       await client.query(
         `insert into ${table} (project_id, ${columns.map(({ name }) => name).join(', ')})
-         select project_id, ${filled.join(', ')} from (${numbers}) as numbers (project_id, p, n)`,
+         select project_id, ${filled.join(', ')} from (${numbers}) as numbers (project_id, p, n, referrer, program, rule)`,
       );
     }
   });

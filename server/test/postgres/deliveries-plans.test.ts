@@ -7,9 +7,18 @@ import {
 import { createDatabase } from '../../src/platform/db/database.ts';
 import { openPostgres } from '../../src/platform/db/postgres.ts';
 import { findRangeSince } from '../../src/platform/feed/queries.ts';
+import { listOf, sealCursor } from '../../src/platform/http/routes/list-cursor.ts';
 import { encodeNumberCursor } from '../../src/platform/http/routes/paging.ts';
+import type { Route } from '../../src/platform/http/routes/route.ts';
+import { createKeyring } from '../../src/platform/kit/keyring.ts';
 import { copyPostgres } from '../database.ts';
-import { type CallOptions, startService, type TestProject, type TestService } from '../harness.ts';
+import {
+  type CallOptions,
+  ROOT_KEY,
+  startService,
+  type TestProject,
+  type TestService,
+} from '../harness.ts';
 import { rounds } from '../rounds.ts';
 import { addEndpoint, appendEvents, type TestEndpoint } from '../webhook-rows.ts';
 import { countReads, type Reading } from './count-reads.ts';
@@ -132,8 +141,16 @@ const list = (query: Record<string, string> = {}) =>
   call('GET', '/deliveries', { query: { projectId: project.projectId, ...query } });
 const replay = (body: object, max?: number) =>
   call('POST', '/replay', { body: { projectId: project.projectId, ...body } }, max);
-const cursorAt = (position: number) =>
-  encodeNumberCursor('deliveries', project.projectId, position);
+const LIST = '/v1/webhook-endpoints/{endpointId}/deliveries';
+/** A cursor far down in the list with these filters. */
+const cursorAt = (position: number, filters: object = {}) => {
+  const route = service.routes.find(({ path }) => path === LIST) as Route;
+  const { endpointId } = endpoint;
+  const { projectId } = project;
+  const list = listOf(route, { endpointId }, { projectId, ...filters });
+  const place = encodeNumberCursor('deliveries', projectId, position);
+  return sealCursor(createKeyring(ROOT_KEY), list, place);
+};
 
 const CALLS: Readonly<Record<string, () => Promise<void>>> = {
   'the newest deliveries, and those far down': async () => {
@@ -144,7 +161,7 @@ const CALLS: Readonly<Record<string, () => Promise<void>>> = {
   'deliveries of each status, with what lies above them': async () => {
     for (const status of ['pending', 'succeeded', 'failed', 'dropped']) {
       await list({ status });
-      await list({ status, cursor: cursorAt(EVENTS / 2) });
+      await list({ status, cursor: cursorAt(EVENTS / 2, { status }) });
     }
   },
   'one delivery with its attempts': async () => {

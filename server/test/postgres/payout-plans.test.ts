@@ -120,7 +120,7 @@ test('what is owed is found without reading what is paid, and summed without rea
   const [text, params] = asked[0] as (typeof asked)[number];
   const plan = await driver.query<{ 'QUERY PLAN': string }>(`explain ${text}`, params);
   expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain(
-    'Index Only Scan using rewards_owed_by_payout',
+    'Index Only Scan using rewards_due_by_payout',
   );
   await driver.close();
   await copy.drop();

@@ -9,7 +9,15 @@ import { invoice, invoicePayment, refund, stripeEvent } from '../stripe-events.t
 import { RESTRICTED_KEY, signStripe, WEBHOOK_SECRET } from '../stripe-shop.ts';
 import { makeSigner, newWidgetSecret } from '../widget-token.ts';
 import { countReads, type Reading } from './count-reads.ts';
-import { analyse, CROWD, fillWithCrowd, fillWithSmallOnes, keepAutovacuumAway } from './crowd.ts';
+import {
+  analyse,
+  CROWD,
+  type CrowdReferrer,
+  fillWithCrowd,
+  fillWithSmallOnes,
+  keepAutovacuumAway,
+  MILESTONE,
+} from './crowd.ts';
 
 /** An erasure looks for a name in whatever receivers answered, slice by slice. */
 const WALKS_ALL = /response_body = ''/;
@@ -22,6 +30,7 @@ let service: TestService;
 let project: TestProject;
 let sourceNamespaceId: string;
 let programId: string;
+let crowdReferrer: CrowdReferrer;
 let readings: Promise<Reading>[] = [];
 
 /**
@@ -53,7 +62,7 @@ async function open(state: 'analysed' | 'new' | 'young'): Promise<void> {
   }
   await openProject();
   if (state !== 'young') await fillWithSmallOnes(copy.url, 5);
-  await fillWithCrowd(copy.url, project.projectId);
+  await fillWithCrowd(copy.url, project.projectId, crowdReferrer);
   if (state === 'analysed') await analyse(copy.url);
   // The first plans are forgotten once as many transactions again have been.
   for (let left = begun; left > 0; left -= 1) {
@@ -69,8 +78,9 @@ async function close(): Promise<void> {
 async function openProject(): Promise<void> {
   project = await service.newProject();
   sourceNamespaceId = (await post('/v1/sources', {})).sourceNamespaceId;
-  programId = await newProgram('signup');
   await newProgram('subscription');
+  crowdReferrer = await newProgram('signup');
+  programId = crowdReferrer.programId;
 }
 
 async function read<A>(body: () => Promise<A>): Promise<{ answer: A; read: Reading[] }> {
@@ -104,7 +114,7 @@ const post = async (path: string, body: object) => {
 const person = (name: string) => ({ kind: 'individual', externalId: name });
 const team = (name: string) => ({ kind: 'group', externalId: name });
 
-async function newProgram(bindingTrigger: string): Promise<string> {
+async function newProgram(bindingTrigger: string): Promise<CrowdReferrer> {
   const config = { brandConfig: { landingPageUrl: 'https://example.com' } };
   const made = await post('/v1/programs', { kind: 'referral', name: 'Invite', config });
   const programId = made.data.id as string;
@@ -136,6 +146,37 @@ async function newProgram(bindingTrigger: string): Promise<string> {
   });
   await post('/v1/benefit-rules', {
     ...rule,
+    eventType: 'purchase',
+    beneficiaryRole: 'referrer',
+    terms: {
+      benefitKind: 'cash',
+      calculation: 'percentage',
+      durationMode: 'forever',
+      tiers: {
+        measure: 'purchases',
+        window: 'rolling_30_days',
+        steps: [
+          { from: '0', rateBps: 100 },
+          { from: '2', rateBps: 200 },
+        ],
+      },
+    },
+  });
+  const milestone = await post('/v1/benefit-rules', {
+    ...rule,
+    eventType: 'purchase',
+    beneficiaryRole: 'referrer',
+    terms: {
+      benefitKind: 'cash',
+      calculation: 'milestone',
+      fixedAmountMinor: '100',
+      currency: 'USD',
+      currencyExponent: 2,
+      milestone: { measure: 'revenue', at: `${MILESTONE}`, repeat: true },
+    },
+  });
+  await post('/v1/benefit-rules', {
+    ...rule,
     eventType: 'signup',
     beneficiaryRole: 'referee',
     terms: {
@@ -147,7 +188,11 @@ async function newProgram(bindingTrigger: string): Promise<string> {
   });
   const link = { programId, participant: person('ada'), slug: `by-${bindingTrigger}` };
   await post('/v1/referral-links', link);
-  return programId;
+  const ada = await service.call('PUT', '/v1/participants', {
+    as: project.key,
+    ...inProject({ participant: person('ada') }),
+  });
+  return { participantId: ada.body.data.id, programId, milestoneRuleId: milestone.data.id };
 }
 
 async function click(ref = 'by-signup'): Promise<string> {
@@ -207,8 +252,9 @@ const JOURNEYS: Readonly<Record<string, () => Promise<void>>> = {
       });
       return body.data.map(({ benefitKind }: { benefitKind: string }) => benefitKind).toSorted();
     };
-    expect(await earned('month-1')).toEqual(['cash', 'credit']);
-    expect(await earned('month-2')).toEqual(['cash', 'credit']);
+    // Two multiples of the milestone with each, but one had been earned, and lost by the refund before.
+    expect(await earned('month-1')).toEqual(['cash', 'cash', 'cash', 'credit']);
+    expect(await earned('month-2')).toEqual(['cash', 'cash', 'cash', 'cash', 'credit']);
     // Taken back wholly, the first one no longer begins the period.
     await adjust('refund', 'month-1', 'refund-month-1', { amountMinor: '1000' });
     const batch = ['month-3', 'month-4'].map((sourceEventId) => ({
@@ -290,6 +336,22 @@ const JOURNEYS: Readonly<Record<string, () => Promise<void>>> = {
     await change(person('hana'), { name: 'Hana', billingId: 'cus-1' });
     await change(person('hana'), { name: 'Hana K.', billingId: 'cus-2' });
   },
+  'what people may share with a referrer of many, and with their referees, is found by key':
+    async () => {
+      const email = (name: string) => ({ participant: person(name), email: `${name}@example.com` });
+      await frugally('PUT', '/v1/participants', inProject(email('uma')));
+      await signUp(person('uma'), { identify: { handle: await click() } });
+      await buy(person('uma'), 'order-6');
+      await tell(`/v1/programs/${programId}/risk-policies`, { mode: 'observe' });
+      const lists = {
+        emailDomains: ['example.com'],
+        networks: ['203.0.113.0/24'],
+        participants: [],
+      };
+      const path = `/v1/projects/${project.projectId}/risk-lists`;
+      await frugally('PUT', path, inProject({ allowed: lists, watched: lists }));
+      await buy(person('uma'), 'order-7');
+    },
   'payout details that are saved and changed find their rows by key': async () => {
     const { secret } = await newWidgetSecret(service, project);
     const token = await makeSigner(service, project, secret)({ claims: { sub: 'kim' } });

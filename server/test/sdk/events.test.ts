@@ -211,6 +211,8 @@ const earned: WebhookData['reward.earned']['reward'] = {
   money: { amountMinor: '', netAmountMinor: '', currency: '', currencyExponent: 2 },
   discount: null,
   custom: null,
+  tier: null,
+  milestone: null,
   earnedAt: '',
   availableAt: '',
   fulfillmentStatus: 'pending',
@@ -233,6 +235,18 @@ const payout: WebhookData['payout.paid']['payout'] = {
   paidAt: '',
   failureReason: null,
   failureMessage: null,
+};
+const review: WebhookData['risk.review_opened']['review'] = {
+  id: '',
+  programId: '',
+  referralId: '',
+  referrer: party,
+  referee: party,
+  status: 'open',
+  score: 0,
+  signals: [],
+  openedAt: '',
+  decidedAt: null,
 };
 /** Written after the types alone: the compiler lets nothing be left out or added here. */
 const EXAMPLES: { [T in WebhookEventType]: WebhookData[T] } = {
@@ -290,4 +304,6 @@ const EXAMPLES: { [T in WebhookEventType]: WebhookData[T] } = {
   'payout.paid': { payout },
   'payout.failed': { payout },
   'payout.returned': { payout },
+  'risk.review_opened': { review },
+  'risk.review_decided': { review: { ...review, status: 'approved', decidedAt: '' } },
 };

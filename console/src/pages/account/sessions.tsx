@@ -39,11 +39,6 @@ export function Sessions() {
       notifyFailed('The session was not ended', error);
     }
   };
-  const endAll = async () => {
-    await callAuth('/revoke-sessions', {});
-    queryClient.clear();
-    await router.navigate({ to: '/sign-in' });
-  };
   return (
     <Section
       title="Where you are signed in"
@@ -70,7 +65,7 @@ export function Sessions() {
                 )}
               </Group>
               <Text size="sm" c="dimmed">
-                {session.ipAddress || 'Address unknown'}, since{' '}
+                {session.ipAddress || 'Address unknown'}, signed in{' '}
                 <When clock="real" at={session.createdAt} />, last seen{' '}
                 <When clock="real" at={session.updatedAt} />
               </Text>
@@ -88,7 +83,11 @@ export function Sessions() {
         onClose={() => setAsking(false)}
         title="Sign out everywhere?"
         action="Sign out everywhere"
-        onConfirm={endAll}
+        onConfirm={() => callAuth('/revoke-sessions', {})}
+        onDone={() => {
+          queryClient.clear();
+          void router.navigate({ to: '/sign-in' });
+        }}
       >
         All {sessions.data?.length ?? ''} sessions end, this one too. You will have to sign in
         again.

@@ -33,11 +33,6 @@ export function TwoFactor() {
     await queryClient.invalidateQueries();
     notifyDone('Your second factor is on.');
   };
-  const turnOff = async (typed: string) => {
-    await callAuth('/two-factor/disable', { password: typed });
-    await queryClient.invalidateQueries();
-    notifyDone('Your second factor is off.');
-  };
   return (
     <Section
       title="Second factor"
@@ -60,7 +55,11 @@ export function TwoFactor() {
             action="Turn it off"
             isDangerous
             reason={{ label: 'Your password', isRequired: true, isSecret: true }}
-            onConfirm={turnOff}
+            onConfirm={(password) => callAuth('/two-factor/disable', { password })}
+            onDone={() => {
+              void queryClient.invalidateQueries();
+              notifyDone('Your second factor is off.');
+            }}
           >
             You can then sign in with your password alone. Your backup codes stop working. If your
             role requires a second factor, you will be asked to set it up again.

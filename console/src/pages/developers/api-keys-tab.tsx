@@ -60,6 +60,7 @@ export function ApiKeysTab() {
   const columns: readonly Column<ApiKey>[] = [
     {
       title: 'Name',
+      width: 'minmax(0, 1.6fr)',
       sortBy: ({ name }) => name,
       cell: ({ name }) => (
         <Text inherit fw={600}>
@@ -69,7 +70,7 @@ export function ApiKeysTab() {
     },
     {
       title: 'Key',
-      width: '13rem',
+      width: '12rem',
       cell: ({ prefix, last4 }) => (
         <code>
           {prefix}…{last4}
@@ -77,13 +78,13 @@ export function ApiKeysTab() {
       ),
     },
     {
-      title: 'May',
+      title: 'Permissions',
       sortBy: ({ permissions }) => describePermissions(permissions),
       cell: ({ permissions }) => <Permissions permissions={permissions} />,
     },
     {
       title: 'State',
-      width: '10rem',
+      width: '8rem',
       sortBy: (key) => stateOfKey(key, Date.now()).label,
       cell: (key) => {
         const state = stateOfKey(key, Date.now());

@@ -82,12 +82,16 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey | null; onClose:
       action="Revoke it now"
       isDangerous
       onConfirm={async () => {
-        if (!apiKey) return;
+        if (!apiKey) return null;
         await answerOf(
           api.POST('/v1/api-keys/{keyId}/revoke', { params: { path: { keyId: apiKey.id } } }),
         );
-        await queryClient.invalidateQueries({ queryKey: ['api-keys', apiKey.workspaceId] });
-        notifyDone(`${apiKey.name} is revoked.`);
+        return apiKey;
+      }}
+      onDone={(revoked) => {
+        if (!revoked) return;
+        void queryClient.invalidateQueries({ queryKey: ['api-keys', revoked.workspaceId] });
+        notifyDone(`${revoked.name} is revoked.`);
       }}
     >
       Every call with the key{' '}

@@ -112,7 +112,7 @@ function Fields({ onClose, onMade }: KeyFormProps) {
             Cancel
           </Button>
           <Button type="submit" loading={isBusy} disabled={isLacking}>
-            Make key
+            Create key
           </Button>
         </Group>
       </Stack>

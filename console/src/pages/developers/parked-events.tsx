@@ -119,11 +119,11 @@ function Resolve({ parked, onClose }: { parked: Parked; onClose: () => void }) {
         body: { projectId: project.id, participant: { kind, externalId } },
       }),
     );
-    await Promise.all(
-      ['stripe-parked', 'events', 'rewards', 'attention'].map((key) =>
-        queryClient.invalidateQueries({ queryKey: [key, project.id] }),
-      ),
-    );
+  };
+  const refresh = () => {
+    for (const key of ['stripe-parked', 'events', 'rewards', 'attention']) {
+      void queryClient.invalidateQueries({ queryKey: [key, project.id] });
+    }
     notifyDone('Handled.');
   };
   return (
@@ -132,7 +132,9 @@ function Resolve({ parked, onClose }: { parked: Parked; onClose: () => void }) {
       onClose={onClose}
       title="Which participant is it about?"
       action="Process this event"
+      isChanged={externalId !== ''}
       onConfirm={resolve}
+      onDone={refresh}
     >
       <Stack>
         <Text size="sm">

@@ -57,7 +57,7 @@ function Fields({ method, isRenewal, onClose }: PayoutAccountFormProps) {
         body: connectionBody(environment, method, values),
       }),
     );
-    await queryClient.invalidateQueries({ queryKey: ['payout-connections', workspaceId] });
+    void queryClient.invalidateQueries({ queryKey: ['payout-connections', workspaceId] });
     notifyDone(isRenewal ? 'Renewed.' : `${label} is connected.`);
     onClose();
   });

@@ -68,8 +68,6 @@ function Account({ method, connection }: AccountProps) {
         params: { path: { workspaceId, connectionId: connection.id } },
       }),
     );
-    await queryClient.invalidateQueries({ queryKey: ['payout-connections', workspaceId] });
-    notifyDone(`${label} is disconnected.`);
   };
   return (
     <Section
@@ -128,6 +126,10 @@ function Account({ method, connection }: AccountProps) {
         action="Disconnect"
         isDangerous
         onConfirm={disconnect}
+        onDone={() => {
+          void queryClient.invalidateQueries({ queryKey: ['payout-connections', workspaceId] });
+          notifyDone(`${label} is disconnected.`);
+        }}
       >
         The credentials are deleted. No batch of this method can be submitted until an account is
         connected again. Goodword no longer notices when earlier payouts are returned.

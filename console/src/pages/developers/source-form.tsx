@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { readIssues } from '../../ui/form-issues.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { ErrorState } from '../../ui/states.tsx';
+import { FormDialog, useIsChanged } from '../../ui/unsaved.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import type { Source } from './sources-query.ts';
 
@@ -26,6 +27,7 @@ export function SourceForm({ source, onClose, onSaved }: SourceFormProps) {
   const [name, setName] = useState(source?.name ?? '');
   const [key, setKey] = useState('');
   const [kind, setKind] = useState<Source['kind']>('application');
+  const isChanged = useIsChanged({ name, key, kind });
   const { submit, isBusy, error } = useSubmit(async () => {
     if (source) {
       await answerOf(
@@ -41,16 +43,18 @@ export function SourceForm({ source, onClose, onSaved }: SourceFormProps) {
         }),
       );
     }
-    await onSaved();
-    notifyDone(source ? 'Renamed.' : 'Registered.');
     onClose();
+    void onSaved();
+    notifyDone(source ? 'Renamed.' : 'Registered.');
   });
   const issues = readIssues(error, ['name', 'key', 'kind']);
   const isKeyWrong = key !== '' && !/^[a-z0-9_-]{1,64}$/.test(key.trim());
   return (
-    <Modal
+    <FormDialog
       opened
       onClose={onClose}
+      isChanged={isChanged}
+      isBusy={isBusy}
       title={source ? `Rename ${source.name}` : 'New source'}
       centered
     >
@@ -104,6 +108,6 @@ export function SourceForm({ source, onClose, onSaved }: SourceFormProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormDialog>
   );
 }

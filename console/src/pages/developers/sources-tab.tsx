@@ -32,16 +32,13 @@ export function SourcesTab() {
     next: null,
   }));
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['sources', project.id] });
-  const toggle = async (source: Source) => {
-    await answerOf(
+  const toggle = (source: Source) =>
+    answerOf(
       api.PATCH('/v1/sources/{id}', {
         params: { path: { id: source.id } },
         body: { projectId: project.id, enabled: !source.enabled },
       }),
     );
-    await refresh();
-    notifyDone(source.enabled ? `${source.name} is disabled.` : `${source.name} is enabled.`);
-  };
   const columns: readonly Column<Source>[] = [
     {
       title: 'Source',
@@ -145,8 +142,11 @@ export function SourcesTab() {
         title={asked?.enabled ? `Disable ${asked.name}?` : `Enable ${asked?.name}?`}
         action={asked?.enabled ? 'Disable' : 'Enable'}
         isDangerous={asked?.enabled ?? false}
-        onConfirm={async () => {
-          if (asked) await toggle(asked);
+        onConfirm={async () => asked && (await toggle(asked)).data}
+        onDone={(changed) => {
+          void refresh();
+          if (changed)
+            notifyDone(`${changed.name} is ${changed.enabled ? 'enabled' : 'disabled'}.`);
         }}
       >
         {asked?.enabled

@@ -22,31 +22,25 @@ export function StripeConnectionCard({ connection }: { connection: StripeConnect
   const close = () => setAsked(null);
   const isActive = connection.status === 'active';
   const params = { path: { connectionId: connection.id } };
-  const refresh = () =>
-    Promise.all(
-      ['stripe-connections', 'stripe-parked', 'sources'].map((key) =>
-        queryClient.invalidateQueries({ queryKey: [key, project.id] }),
-      ),
-    );
-  const toggle = async () => {
-    await answerOf(
+  const done = (message: string) => {
+    for (const key of ['stripe-connections', 'stripe-parked', 'sources']) {
+      void queryClient.invalidateQueries({ queryKey: [key, project.id] });
+    }
+    notifyDone(message);
+  };
+  const toggle = () =>
+    answerOf(
       api.PATCH('/v1/integrations/stripe/connections/{connectionId}', {
         params,
         body: { projectId: project.id, status: isActive ? 'disabled' : 'active' },
       }),
     );
-    await refresh();
-    notifyDone(isActive ? 'Disabled.' : 'Enabled.');
-  };
-  const remove = async () => {
-    await answerOf(
+  const remove = () =>
+    answerOf(
       api.DELETE('/v1/integrations/stripe/connections/{connectionId}', {
         params: { ...params, query: { projectId: project.id } },
       }),
     );
-    await refresh();
-    notifyDone('The connection is deleted.');
-  };
   const state = stateOfConnection(connection);
   return (
     <Section
@@ -116,6 +110,7 @@ export function StripeConnectionCard({ connection }: { connection: StripeConnect
         action={isActive ? 'Disable' : 'Enable'}
         isDangerous={isActive}
         onConfirm={toggle}
+        onDone={({ data }) => done(data.status === 'active' ? 'Enabled.' : 'Disabled.')}
       >
         {isActive
           ? 'Nothing is accepted from Stripe and nothing is sent to it until you enable the connection again. Stripe retries events for up to three days, so a short interruption loses nothing.'
@@ -128,6 +123,7 @@ export function StripeConnectionCard({ connection }: { connection: StripeConnect
         action="Delete for good"
         isDangerous
         onConfirm={remove}
+        onDone={() => done('The connection is deleted.')}
       >
         Its key and secret are deleted, its source is disabled, and its parked events are dropped.
         Purchases and refunds that it reported stay. This cannot be undone.

@@ -71,7 +71,7 @@ function Fields({ what, connection, onClose }: StripeFormProps) {
         }),
       );
     }
-    await queryClient.invalidateQueries({ queryKey: ['stripe-connections', project.id] });
+    void queryClient.invalidateQueries({ queryKey: ['stripe-connections', project.id] });
     notifyDone(connection ? 'Saved.' : 'Connected. Next, create the webhook at Stripe.');
     onClose();
   });

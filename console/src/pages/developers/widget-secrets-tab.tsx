@@ -34,22 +34,14 @@ export function WidgetSecretsTab() {
   }));
   const live = list.rows.filter((one) => !stateOfKey(one, Date.now()).isOver);
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['widget-secrets', project.id] });
-  const create = async () => {
-    const made = await answerOf(
-      api.POST('/v1/projects/{projectId}/widget-secrets', { params: { path } }),
-    );
-    setSecret(made.secret);
-    await refresh();
-  };
-  const revoke = async ({ id }: WidgetSecret) => {
-    await answerOf(
+  const create = () =>
+    answerOf(api.POST('/v1/projects/{projectId}/widget-secrets', { params: { path } }));
+  const revoke = ({ id }: WidgetSecret) =>
+    answerOf(
       api.POST('/v1/projects/{projectId}/widget-secrets/{secretId}/revoke', {
         params: { path: { ...path, secretId: id } },
       }),
     );
-    await refresh();
-    notifyDone('The secret is revoked.');
-  };
   const columns: readonly Column<WidgetSecret>[] = [
     { title: 'Secret', cell: ({ last4 }) => <code>wsec_…{last4}</code> },
     {
@@ -122,6 +114,10 @@ export function WidgetSecretsTab() {
         title="Create a widget secret?"
         action="Create a secret"
         onConfirm={create}
+        onDone={(made) => {
+          setSecret(made.secret);
+          void refresh();
+        }}
       >
         {live.length === 0
           ? 'It signs tokens from now on.'
@@ -133,8 +129,10 @@ export function WidgetSecretsTab() {
         title="Revoke this widget secret?"
         action="Revoke it now"
         isDangerous
-        onConfirm={async () => {
-          if (asked) await revoke(asked);
+        onConfirm={async () => asked && revoke(asked)}
+        onDone={() => {
+          void refresh();
+          notifyDone('The secret is revoked.');
         }}
       >
         Its tokens are refused immediately, so open widgets stop working until they get another.{' '}

@@ -19,7 +19,7 @@ describe('the arithmetic of a reward, step by step', () => {
     const share = { base: '2730', rateBps: 2050, rounding: 'half_up', result: '560' };
     expect(arithmeticSteps(share, terms(), EUR)).toEqual([
       { label: 'Purchase, without tax', value: euros('2730') },
-      { label: '× 20.5%', value: '5.5965 EUR' },
+      { label: '× 20.5%', value: '€5.5965' },
       { label: 'Rounded to the nearest, halves up', value: euros('560') },
       { label: 'Reward', value: euros('560') },
     ]);
@@ -38,12 +38,12 @@ describe('the arithmetic of a reward, step by step', () => {
     const share = { base: '900719925474099301', rateBps: 1, rounding: 'down', result: '1' };
     expect(
       arithmeticSteps(share, terms(), { currency: 'JPY', currencyExponent: 0 })[1]?.value,
-    ).toBe('90071992547409.9301 JPY');
+    ).toBe('¥90,071,992,547,409.9301');
   });
 
   it('pads amounts smaller than one unit', () => {
     const share = { base: '3', rateBps: 1, rounding: 'up', result: '1' };
-    expect(arithmeticSteps(share, terms(), EUR)[1]?.value).toBe('0.000003 EUR');
+    expect(arithmeticSteps(share, terms(), EUR)[1]?.value).toBe('€0.000003');
   });
 
   it.each([
@@ -75,6 +75,34 @@ describe('the arithmetic of a reward, step by step', () => {
     const fixed = { base: null, rateBps: null, rounding: null, result: '500' };
     const steps = arithmeticSteps(fixed, terms({ ...EUR, maxRewardsPerBeneficiary: 3 }), null);
     expect(steps.at(-1)?.value).toContain('at most 3');
+  });
+
+  it('begins with the step or the milestone that decided', () => {
+    const fixed = { base: null, rateBps: null, rounding: null, result: '500' };
+    const tier = {
+      measure: 'referrals',
+      window: 'all_time',
+      value: '6',
+      carried: '0',
+      from: '5',
+    } as const;
+    const grown = { tier, milestone: null, eventType: 'signup' };
+    expect(arithmeticSteps(fixed, terms(EUR), null, grown)).toEqual([
+      { label: 'Counted', value: 'the 6th referral: step from 5' },
+      { label: 'Fixed by the terms', value: euros('500') },
+    ]);
+    const milestone = {
+      measure: 'revenue',
+      value: '1200',
+      carried: '0',
+      at: '1000',
+      multiple: 1,
+    } as const;
+    const reached = { tier: null, milestone, eventType: 'purchase' };
+    expect(arithmeticSteps(fixed, terms(EUR), null, reached)[0]).toEqual({
+      label: 'Milestone',
+      value: `${euros('1200')} of ${euros('1000')} of revenue`,
+    });
   });
 
   it('writes rates as people do', () => {

@@ -1,5 +1,11 @@
 import { formatRate } from '../../ui/format-rate.ts';
 import { formatMinor } from '../../ui/money.tsx';
+import {
+  milestoneWords,
+  type PinnedMilestone,
+  type PinnedStep,
+  stepWords,
+} from './measured-words.ts';
 
 export interface Calculation {
   readonly base: string | null;
@@ -15,6 +21,13 @@ export interface ArithmeticTerms {
   readonly currencyExponent: number | null;
   readonly unit: { readonly name: string; readonly namePlural: string } | null;
   readonly maxRewardsPerBeneficiary: number | null;
+}
+
+/** What decided the size of a benefit that grows, or that it was earned. */
+export interface Grown {
+  readonly tier: PinnedStep | null;
+  readonly milestone: PinnedMilestone | null;
+  readonly eventType: string;
 }
 
 interface Currency {
@@ -42,9 +55,10 @@ export function arithmeticSteps(
   calculation: Calculation,
   terms: ArithmeticTerms | null,
   paidIn: Currency | null,
+  grown: Grown | null = null,
 ): Step[] {
   const { base, rateBps, rounding, result } = calculation;
-  const steps: Step[] = [];
+  const steps = grownSteps(grown, terms?.currency ?? null);
   if (base !== null && rateBps !== null) {
     const show = (minor: string) => (paidIn ? money(minor, paidIn) : minor);
     steps.push({ label: 'Purchase, without tax', value: show(base) });
@@ -61,6 +75,14 @@ export function arithmeticSteps(
     steps.push({ label: 'Limit', value: `at most ${cap} per person, not reached before this one` });
   }
   return steps;
+}
+
+function grownSteps(grown: Grown | null, currency: string | null): Step[] {
+  const { tier = null, milestone = null, eventType = null } = grown ?? {};
+  return [
+    ...(tier ? [{ label: 'Counted', value: stepWords(tier, currency, eventType) }] : []),
+    ...(milestone ? [{ label: 'Milestone', value: milestoneWords(milestone, currency) }] : []),
+  ];
 }
 
 function fixedBenefit({ rateBps, result }: Calculation, terms: ArithmeticTerms | null): string {
@@ -88,6 +110,6 @@ function exactProduct(base: string, rateBps: number, paidIn: Currency | null): s
     .slice(-exponent)
     .replace(/0+$/, '')
     .padEnd(paidIn?.currencyExponent ?? 0, '0');
-  const text = decimals === '' ? whole : `${whole}.${decimals}`;
-  return paidIn ? `${text} ${paidIn.currency}` : text;
+  if (!paidIn) return decimals === '' ? whole : `${whole}.${decimals}`;
+  return formatMinor(whole + decimals, paidIn.currency, decimals.length);
 }

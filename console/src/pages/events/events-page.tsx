@@ -8,6 +8,7 @@ import { FilterChips } from '../../ui/lists/filter-chips.tsx';
 import { ListTotal } from '../../ui/lists/list-total.tsx';
 import type { FilterSpec } from '../../ui/lists/specs.ts';
 import { useListQuery, useOrder } from '../../ui/lists/use-list-query.ts';
+import { breakable } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PersonCell } from '../../ui/person-cell.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
@@ -29,7 +30,7 @@ const OTHER_FILTERS: readonly FilterSpec[] = [
     name: 'processingState',
     label: 'State',
     choices: [
-      { value: 'pending', label: 'Waits' },
+      { value: 'pending', label: 'Waiting' },
       { value: 'processed', label: 'Decided' },
       { value: 'failed', label: 'Failed' },
     ],
@@ -40,9 +41,10 @@ const OTHER_FILTERS: readonly FilterSpec[] = [
 const COLUMNS: readonly Column<TrackedEvent>[] = [
   {
     title: 'Event',
+    width: 'minmax(0, 1.3fr)',
     cell: (event) => (
       <ThingLink type="event" id={event.id}>
-        {eventTitle(event)}
+        {breakable(eventTitle(event))}
       </ThingLink>
     ),
   },
@@ -54,10 +56,10 @@ const COLUMNS: readonly Column<TrackedEvent>[] = [
       return <StatusBadge tone={tone} label={label} explanation={sentence} />;
     },
   },
-  { title: 'Happened', width: '12rem', cell: (event) => <When at={event.occurredAt} /> },
+  { title: 'Happened', width: '11.5rem', cell: (event) => <When at={event.occurredAt} /> },
   {
     title: 'Received',
-    width: '11rem',
+    width: '11.5rem',
     isOrdered: true,
     cell: (event) => <When at={event.receivedAt} />,
   },

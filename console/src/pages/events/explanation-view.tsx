@@ -2,14 +2,18 @@ import { Text } from '@mantine/core';
 import '../people/people.css';
 import { PersonInline } from '../../ui/person-cell.tsx';
 import { Section } from '../../ui/section.tsx';
+import { shortId } from '../../ui/short-id.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import { shortId, ThingLink } from '../../ui/thing-link.tsx';
+import { ThingLink } from '../../ui/thing-link.tsx';
 import { When } from '../../ui/when.tsx';
 import type { PurchaseFacts } from '../people/event-words.ts';
 import { ProgramLink } from '../people/names.tsx';
 import { type Explanation, useRules, useTerms } from '../people/queries.ts';
+import { unmetSentence } from '../programs/terms/conditions/condition-phrase.ts';
 import { roleName } from '../rewards/reward-filters.ts';
+import { VerdictSection } from '../risk/verdict-section.tsx';
 import { arithmeticSteps } from './arithmetic.ts';
+import { missingSentence } from './measured-words.ts';
 import { wordCandidate, wordRule } from './reasons.ts';
 
 interface ExplanationViewProps {
@@ -23,7 +27,7 @@ interface ExplanationViewProps {
 /** Everything that was considered: each candidate, each rule, and the arithmetic. */
 export function ExplanationView(props: ExplanationViewProps) {
   const { explanation, type, purchase, isDryRun = false } = props;
-  const { candidates, rules } = explanation;
+  const { candidates, rules, risk } = explanation;
   return (
     <>
       {type === 'signup' && (
@@ -42,6 +46,7 @@ export function ExplanationView(props: ExplanationViewProps) {
           )}
         </Section>
       )}
+      {risk && <VerdictSection verdict={risk} title="Risk of the referral" isDryRun={isDryRun} />}
       <Section
         title="What the rules gave"
         intro="Every rule for this type of event: of the referral’s program, and of each active loyalty program."
@@ -55,8 +60,9 @@ export function ExplanationView(props: ExplanationViewProps) {
           <ul className="verdicts" aria-label="Rules">
             {rules.map((rule) => (
               <RuleVerdict
-                key={`${rule.ruleId} ${rule.rewardId}`}
+                key={`${rule.ruleId} ${rule.rewardId} ${rule.milestone?.multiple}`}
                 rule={rule}
+                type={type}
                 purchase={purchase}
                 isDryRun={isDryRun}
               />
@@ -100,16 +106,19 @@ function CandidateVerdict({ candidate }: { candidate: Candidate }) {
 
 interface RuleVerdictProps {
   readonly rule: Explanation['rules'][number];
+  readonly type: string;
   readonly purchase: PurchaseFacts | null;
   readonly isDryRun: boolean;
 }
 
-function RuleVerdict({ rule, purchase, isDryRun }: RuleVerdictProps) {
+function RuleVerdict({ rule, type, purchase, isDryRun }: RuleVerdictProps) {
   const { ruleId, termsVersionId, verdict, reason, beneficiaryRole, rewardId, calculation } = rule;
   const known = useRules().get(ruleId);
   const terms = useTerms(ruleId, termsVersionId);
   const { label, sentence } = wordRule(verdict, reason);
   const hasEarned = verdict === 'earned';
+  const { condition, tier, milestone } = rule;
+  const currency = terms?.currency ?? null;
   return (
     <li className="verdict" data-won={hasEarned || undefined}>
       <div className="verdict-head">
@@ -118,10 +127,18 @@ function RuleVerdict({ rule, purchase, isDryRun }: RuleVerdictProps) {
           {known?.name ?? <code title={ruleId}>{shortId(ruleId)}</code>}
         </Text>
       </div>
-      <p>{sentence}</p>
+      <p>{condition ? unmetSentence(condition, purchase?.currency ?? null) : sentence}</p>
+      {rule.isRegained && (
+        <p>This milestone was earned before and lost by a refund. The same reward is due again.</p>
+      )}
+      {milestone && !hasEarned && <p>{missingSentence(milestone, currency)}</p>}
       {calculation && (
         <dl className="steps">
-          {arithmeticSteps(calculation, terms ?? null, purchase).map((step) => [
+          {arithmeticSteps(calculation, terms ?? null, purchase, {
+            tier,
+            milestone,
+            eventType: type,
+          }).map((step) => [
             <dt key={`${step.label} name`} data-total={step.label === 'Reward' || undefined}>
               {step.label}
             </dt>,

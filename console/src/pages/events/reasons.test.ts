@@ -28,6 +28,8 @@ describe('why somebody was not credited (D-EXP-1)', () => {
     'referrer_unavailable',
     'program_not_active',
     'already_earned',
+    'condition_not_met',
+    'milestone_not_reached',
   ])('says in plain words that a rule was skipped for %s', (reason) => {
     isWorded(wordRule('skipped', reason));
   });

@@ -37,7 +37,7 @@ const CANDIDATES: Readonly<Record<string, Worded>> = {
     sentence: 'The referrer was erased, or is a partner who is suspended.',
   },
   awaiting_subscription: {
-    label: 'Waits for a subscription',
+    label: 'Waiting for a subscription',
     sentence:
       'This program binds referrals when a subscription starts, not at signup. It counts if one does within the window.',
   },
@@ -71,6 +71,10 @@ const SKIPS: Readonly<Record<string, Worded>> = {
   terms_disabled: {
     label: 'Rule turned off',
     sentence: 'The rule was turned off by its terms at that time.',
+  },
+  referral_rejected: {
+    label: 'Referral rejected',
+    sentence: 'The referral was rejected in a review, so it earns nothing more.',
   },
   duration_over: {
     label: 'Earning period over',
@@ -109,6 +113,19 @@ const SKIPS: Readonly<Record<string, Worded>> = {
     label: 'Earned before',
     sentence: 'The rule gives its reward only once, and it was already given.',
   },
+  condition_not_met: {
+    label: 'Condition not met',
+    sentence: 'The terms have a condition that this event does not meet.',
+  },
+  milestone_not_reached: {
+    label: 'Milestone not reached',
+    sentence: 'The rule gives its reward at a milestone that is not reached yet.',
+  },
+  milestone_passed: {
+    label: 'Milestone passed before',
+    sentence:
+      'The milestone was passed before these terms, or by an event that could not earn. It is not earned later.',
+  },
 };
 
 interface State extends Worded {
@@ -119,7 +136,7 @@ interface State extends Worded {
 const EVENTS: Readonly<Record<string, State>> = {
   awaiting_attribution: {
     tone: 'waits',
-    label: 'Waits for a signup or subscription',
+    label: 'Waiting for a signup',
     sentence:
       'This purchase arrived before the signup or the start of the subscription. It is decided when that arrives, or after 24 hours.',
   },

@@ -2,12 +2,10 @@ import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronRightIcon, CircleCheckIcon } from 'lucide-react';
-import { type Answer, answerOf, api } from '../../api/client.ts';
+import { attentionQuery, type Matter } from '../../app/attention.ts';
 import { useProject } from '../../app/project.ts';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
-
-type Matter = Answer<'/v1/attention'>['data'][number];
 
 interface Place {
   /** Singular and plural: "reward to grant", "rewards to grant". */
@@ -26,6 +24,10 @@ const PLACES: Record<Matter['kind'], Place> = {
     words: ['reward that could not be delivered', 'rewards that could not be delivered'],
     to: '/p/$projectId/rewards',
     isTrouble: true,
+  },
+  risk_reviews_open: {
+    words: ['referral to review', 'referrals to review'],
+    to: '/p/$projectId/reviews',
   },
   payout_batches_to_approve: {
     words: ['payout batch to approve', 'payout batches to approve'],
@@ -80,14 +82,9 @@ const TABS: Partial<Record<Matter['kind'], string>> = {
 /** What waits for a person, each with a link. */
 export function Attention() {
   const { id: projectId } = useProject();
-  const matters = useQuery({
-    queryKey: ['attention', projectId],
-    queryFn: async () =>
-      (await answerOf(api.GET('/v1/attention', { params: { query: { projectId } } }))).data,
-    refetchInterval: 60_000,
-  });
+  const matters = useQuery(attentionQuery(projectId));
   return (
-    <Section title="Waits for you">
+    <Section title="Waiting for you">
       {matters.isPending && <Lines count={2} />}
       {matters.isError && <ErrorState error={matters.error} retry={() => void matters.refetch()} />}
       {matters.data?.length === 0 && (

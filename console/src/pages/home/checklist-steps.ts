@@ -21,8 +21,8 @@ export const STEPS: Readonly<Record<StepName, StepWords>> = {
   },
   api_key: {
     label: 'Use an API key',
-    help: 'Your backend sends a key with every call. Make one, keep it as GOODWORD_KEY where your backend runs, and make a first call. That call ticks this step.',
-    link: { label: 'Make an API key', to: 'developers', tab: 'keys' },
+    help: 'Your backend sends a key with every call. Create one, keep it as GOODWORD_KEY where your backend runs, and make a first call. That call ticks this step.',
+    link: { label: 'Create an API key', to: 'developers', tab: 'keys' },
     snippets: ['first_call'],
   },
   source: {
@@ -38,17 +38,17 @@ export const STEPS: Readonly<Record<StepName, StepWords>> = {
   },
   first_click: {
     label: 'Follow a link',
-    help: 'Open a program, make a link on its tab “Overview” and follow it. A private window shows what a visitor sees.',
+    help: 'Open a program, make a link on its tab “Overview” and follow it. A private window shows what a visitor sees. It ticks a few seconds after the link was followed.',
     link: { label: 'Open the programs', to: 'programs' },
   },
   first_event: {
     label: 'Send the first event',
-    help: 'Your backend reports each sign-up and purchase.',
+    help: 'Your backend reports each signup and purchase.',
     link: { label: 'See the events', to: 'events' },
     snippets: ['signup', 'purchase'],
   },
   first_signup: {
-    label: 'See the first sign-up',
+    label: 'See the first signup',
     help: 'Follow your own link in a private window and sign up in your product as somebody else.',
     link: { label: 'See the referrals', to: 'referrals' },
   },
@@ -61,7 +61,7 @@ export const STEPS: Readonly<Record<StepName, StepWords>> = {
   widget: {
     label: 'Show the widget',
     help: 'In the widget, your customers find their link and what they earned. Your backend signs a token with a widget secret. The first customer who opens it ticks this step.',
-    link: { label: 'Make a widget secret', to: 'developers', tab: 'widget-secrets' },
+    link: { label: 'Create a widget secret', to: 'developers', tab: 'widget-secrets' },
     snippets: ['widget', 'token'],
   },
 };

@@ -12,7 +12,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CheckIcon, DotIcon, XIcon } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type CSSProperties, useRef, useState } from 'react';
 import { answerOf, api, type Row } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { useMay, useSession } from '../../app/session.ts';
@@ -76,7 +76,7 @@ function OneLine({ steps, onChoose }: ViewProps) {
     <Paper withBorder px="md" py="xs" component="section" aria-label="Get started">
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Group gap="sm" wrap="nowrap">
-          <Mark isDone={isDone} />
+          {isDone ? <Mark isDone /> : <Ring share={done / steps.length} />}
           <Text size="sm">
             {isDone
               ? 'You are set up: all steps are done.'
@@ -131,6 +131,17 @@ function Steps({ steps, onChoose }: ViewProps) {
         ))}
       </Accordion>
     </Section>
+  );
+}
+
+/** How much is done. The text beside it says the same. */
+function Ring({ share }: { share: number }) {
+  return (
+    <span
+      className="ring"
+      style={{ '--share': `${share * 100}%` } as CSSProperties}
+      aria-hidden="true"
+    />
   );
 }
 

@@ -52,6 +52,7 @@ export function HomePage() {
           {(programs.data?.length ?? 0) > 1 && (
             <NativeSelect
               aria-label="Program"
+              className="program-choice"
               data={[
                 { value: '', label: 'All programs' },
                 ...(programs.data?.map((one) => ({ value: one.id, label: one.name })) ?? []),

@@ -17,7 +17,7 @@ import { ImportRun } from './import-run.tsx';
 import { guessMapping, type Mapping, planRows } from './plan-import.ts';
 
 const EXAMPLE =
-  'external_id,name,code,referred_by\r\n42,Ada Example,ADA10,\r\n43,Grace Example,,42\r\n';
+  'external_id,name,code,referred_by,starting_referrals\r\n42,Ada Example,ADA10,,12\r\n43,Grace Example,,42,\r\n';
 
 interface Chosen {
   readonly table: CsvTable;

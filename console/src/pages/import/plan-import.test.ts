@@ -20,6 +20,9 @@ test('columns are known by their usual names, however they are written', () => {
     referredByExternalId: 3,
     referredByCode: null,
     referredAt: null,
+    startingReferrals: null,
+    startingPurchases: null,
+    startingRevenue: null,
   });
 });
 

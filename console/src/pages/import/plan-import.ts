@@ -21,6 +21,13 @@ export const FIELDS = {
     names: ['referredbycode', 'referrercode', 'usedcode', 'refcode'],
   },
   referredAt: { label: 'Referred at', names: ['referredat', 'referraldate', 'referredon'] },
+  // Set once: a column is used for them only if it is named so.
+  startingReferrals: { label: 'Starting referrals', names: ['startingreferrals'] },
+  startingPurchases: { label: 'Starting purchases', names: ['startingpurchases'] },
+  startingRevenue: {
+    label: 'Starting revenue (as 120.50 USD)',
+    names: ['startingrevenue'],
+  },
 } as const;
 
 export type Field = keyof typeof FIELDS;

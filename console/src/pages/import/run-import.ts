@@ -1,5 +1,6 @@
 import { type Answer, answerOf, api } from '../../api/client.ts';
 import { indexNames, neededBefore, type PlannedRow, slicesOf } from './plan-import.ts';
+import { toSentRow } from './starting-cells.ts';
 
 export type RowResult = Answer<'/v1/imports/rows', 'post'>['data']['results'][number];
 
@@ -30,7 +31,12 @@ export async function runImport(job: ImportJob): Promise<readonly RowOutcome[]> 
     const before = dryRun ? neededBefore(byName, slice) : [];
     const { data } = await answerOf(
       api.POST('/v1/imports/rows', {
-        body: { projectId, programId, dryRun, rows: [...before, ...slice.map(({ row }) => row)] },
+        body: {
+          projectId,
+          programId,
+          dryRun,
+          rows: [...before, ...slice.map(({ row }) => toSentRow(row))],
+        },
       }),
     );
     data.results.slice(before.length).forEach((result, index) => {

@@ -9,7 +9,7 @@ export function MailPage() {
   return (
     <Page
       title="Mail"
-      intro="E-mails to participants, partners and your team. Participants get none until you set a sender and switch on a kind."
+      intro="E-mails to participants, partners and your team. Participants get mail once you have set a sender and switched on what is mailed."
     >
       <PageTabs
         label="About mail"

@@ -98,6 +98,8 @@ const REASONS: Readonly<Record<NonNullable<MailRow['reason']>, string | null>> =
   attempts_exhausted: 'The mail server did not accept it in two days.',
   content_refused: 'The mail server refused its content.',
   no_address: 'The recipient has no e-mail address.',
+  unusable_address: 'No mail can be sent to the recipient’s e-mail address.',
+  smtputf8_unsupported: 'The mail server does not support letters such as ü before the @.',
   no_sender: 'The project has no sender.',
   switched_off: 'This kind of mail was switched off.',
   no_longer_known: 'What it is about no longer exists.',

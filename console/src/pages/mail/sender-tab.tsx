@@ -1,12 +1,13 @@
-import { Alert, Button, Select, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
+import { Alert, Paper, Select, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
 import { readIssues } from '../../ui/form-issues.ts';
+import { FormSection } from '../../ui/form-section.tsx';
 import { notifyDone } from '../../ui/notify.ts';
-import { Section } from '../../ui/section.tsx';
+import { SaveBar } from '../../ui/save-bar.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
 import { useIsChanged, useUnsaved } from '../../ui/unsaved.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
@@ -28,6 +29,7 @@ const SANDBOX_MODES = [
 export function SenderTab() {
   const { id: projectId } = useProject();
   const { data, error, refetch } = useQuery(settingsQuery(projectId));
+  const [discards, setDiscards] = useState(0);
   if (error) return <ErrorState error={error} retry={() => void refetch()} />;
   if (!data) return <Lines count={6} height={24} />;
   return (
@@ -37,7 +39,11 @@ export function SenderTab() {
           Set SMTP_URL and MAIL_FROM, and restart the service.
         </Alert>
       )}
-      <SenderForm key={JSON.stringify(data)} saved={data} />
+      <SenderForm
+        key={`${discards} ${JSON.stringify(data)}`}
+        saved={data}
+        onDiscard={() => setDiscards(discards + 1)}
+      />
     </Stack>
   );
 }
@@ -48,7 +54,12 @@ function toSender(name: string, address: string, replyTo: string) {
   return { name, address: address.trim(), replyTo: replyTo.trim() || null };
 }
 
-function SenderForm({ saved }: { saved: MailSettings }) {
+interface SenderFormProps {
+  readonly saved: MailSettings;
+  readonly onDiscard: () => void;
+}
+
+function SenderForm({ saved, onDiscard }: SenderFormProps) {
   const project = useProject();
   const mayWrite = useMay('programs:write');
   const queryClient = useQueryClient();
@@ -91,75 +102,71 @@ function SenderForm({ saved }: { saved: MailSettings }) {
     setTeamKinds(event.currentTarget.checked ? [...others, kind] : others);
   };
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Section
+    <Paper withBorder className="section">
+      <form className="form-sections" onSubmit={submit}>
+        <FormSection
           title="Sender"
-          intro="Who mails to participants come from. Leave both fields empty to mail nobody. Publish SPF, DKIM and DMARC records for the domain."
+          intro="Who mails to participants come from. Without a name and an address, participants get no mail. Publish SPF, DKIM and DMARC records for the domain."
         >
-          <Stack maw={560}>
-            <TextInput
-              label="Name"
-              maxLength={80}
-              disabled={!mayWrite}
-              value={name}
-              error={issues.of('sender.name')}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-            <TextInput
-              label="Address"
-              type="email"
-              placeholder="rewards@example.com"
-              disabled={!mayWrite}
-              value={address}
-              error={issues.of('sender.address')}
-              onChange={(event) => setAddress(event.currentTarget.value)}
-            />
-            <TextInput
-              label="Reply-to address"
-              type="email"
-              description="Leave it empty to use the address above."
-              disabled={!mayWrite}
-              value={replyTo}
-              error={issues.of('sender.replyTo')}
-              onChange={(event) => setReplyTo(event.currentTarget.value)}
-            />
+          <TextInput
+            label="Name"
+            maxLength={80}
+            disabled={!mayWrite}
+            value={name}
+            error={issues.of('sender.name')}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <TextInput
+            label="Address"
+            type="email"
+            placeholder="rewards@example.com"
+            disabled={!mayWrite}
+            value={address}
+            error={issues.of('sender.address')}
+            onChange={(event) => setAddress(event.currentTarget.value)}
+          />
+          <TextInput
+            label="Reply-to address"
+            type="email"
+            description="Leave it empty to use the address above."
+            disabled={!mayWrite}
+            value={replyTo}
+            error={issues.of('sender.replyTo')}
+            onChange={(event) => setReplyTo(event.currentTarget.value)}
+          />
+          <Select
+            label="Language"
+            description="Programs can have another one."
+            disabled={!mayWrite}
+            allowDeselect={false}
+            value={language}
+            onChange={(value) => value && setLanguage(value as Language)}
+            data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
+          />
+        </FormSection>
+        {project.environment === 'sandbox' && (
+          <FormSection title="Sandbox" intro="What happens to the mails of this test project.">
             <Select
-              label="Language"
-              description="Programs can have another one."
+              label="Mails of this sandbox"
               disabled={!mayWrite}
               allowDeselect={false}
-              value={language}
-              onChange={(value) => value && setLanguage(value as Language)}
-              data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
+              value={sandboxMode}
+              onChange={(value) => value && setMode(value as MailSettings['sandboxMode'])}
+              data={SANDBOX_MODES}
             />
-          </Stack>
-        </Section>
-        {project.environment === 'sandbox' && (
-          <Section title="Sandbox" intro="What happens to the mails of this test project.">
-            <Stack maw={560}>
-              <Select
-                label="Mails of this sandbox"
+            {sandboxMode === 'listed' && (
+              <TagsInput
+                label="Addresses"
+                placeholder="Type an address and press Enter"
                 disabled={!mayWrite}
-                allowDeselect={false}
-                value={sandboxMode}
-                onChange={(value) => value && setMode(value as MailSettings['sandboxMode'])}
-                data={SANDBOX_MODES}
+                value={addresses}
+                error={issues.of('sandboxAddresses')}
+                onChange={setAddresses}
               />
-              {sandboxMode === 'listed' && (
-                <TagsInput
-                  label="Addresses"
-                  placeholder="Type an address and press Enter"
-                  disabled={!mayWrite}
-                  value={addresses}
-                  error={issues.of('sandboxAddresses')}
-                  onChange={setAddresses}
-                />
-              )}
-            </Stack>
-          </Section>
+            )}
+          </FormSection>
         )}
-        <Section title="For the team" intro="Members can unsubscribe in each mail.">
+        <FormSection title="For the team" intro="Members can unsubscribe in each mail.">
           {(Object.keys(TEAM_KINDS) as TeamKind[]).map((kind) => (
             <Switch
               key={kind}
@@ -170,15 +177,11 @@ function SenderForm({ saved }: { saved: MailSettings }) {
               onChange={toggle(kind)}
             />
           ))}
-        </Section>
+        </FormSection>
         {issues.rest !== null && <ErrorState error={issues.rest} />}
-        {mayWrite && (
-          <Button type="submit" loading={isBusy} w="fit-content">
-            Save
-          </Button>
-        )}
-      </Stack>
+        {mayWrite && <SaveBar isChanged={isChanged} isBusy={isBusy} onDiscard={onDiscard} />}
+      </form>
       {unsaved.question}
-    </form>
+    </Paper>
   );
 }

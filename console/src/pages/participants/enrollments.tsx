@@ -59,8 +59,6 @@ function EndEnrollment(props: { enrollment: Enrollment | null; onClose: () => vo
         body: { projectId: project.id },
       }),
     );
-    await queries.invalidateQueries({ queryKey: ['participants', project.id] });
-    notifyDone('The enrollment has ended.');
   };
   return (
     <Confirm
@@ -70,6 +68,10 @@ function EndEnrollment(props: { enrollment: Enrollment | null; onClose: () => vo
       action="End the enrollment"
       isDangerous
       onConfirm={end}
+      onDone={() => {
+        void queries.invalidateQueries({ queryKey: ['participants', project.id] });
+        notifyDone('The enrollment has ended.');
+      }}
     >
       <Stack gap="xs">
         <Text>

@@ -41,8 +41,8 @@ function EraseDialog({ detail, onClose }: { detail: ParticipantDetail; onClose: 
   const { data: unsettled, error, refetch } = useUnsettled(participant.id);
   const count = unsettled?.length ?? 0;
   const many = count >= STEP ? `${count} or more rewards` : countOf(count, 'reward');
-  const erase = async () => {
-    await answerOf(
+  const erase = () =>
+    answerOf(
       api.DELETE('/v1/participants/{id}', {
         params: {
           path: { id: participant.id },
@@ -50,9 +50,6 @@ function EraseDialog({ detail, onClose }: { detail: ParticipantDetail; onClose: 
         },
       }),
     );
-    for (const key of PEOPLE_KEYS) await queries.invalidateQueries({ queryKey: [key] });
-    notifyDone('They are erased.');
-  };
   const ends = enrollments.filter(({ endsAt }) => endsAt === null).length;
   return (
     <Confirm
@@ -63,6 +60,10 @@ function EraseDialog({ detail, onClose }: { detail: ParticipantDetail; onClose: 
       isDangerous
       isReady={unsettled !== undefined}
       onConfirm={erase}
+      onDone={() => {
+        for (const key of PEOPLE_KEYS) void queries.invalidateQueries({ queryKey: [key] });
+        notifyDone('They are erased.');
+      }}
     >
       {error && !unsettled && <ErrorState error={error} retry={() => void refetch()} />}
       {unsettled && (

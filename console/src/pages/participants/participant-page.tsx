@@ -20,6 +20,7 @@ import { Enrollments } from './enrollments.tsx';
 import { ErasePerson } from './erase-person.tsx';
 import { PayoutState } from './payout-state.tsx';
 import { ReadmitPerson } from './readmit-person.tsx';
+import { StartingMeasures } from './starting-measures.tsx';
 import { TimelineSection } from './timeline-section.tsx';
 
 /** One person or group, and everything that happened to them. */
@@ -72,6 +73,7 @@ function LoadedParticipant({ data }: { data: ParticipantDetail }) {
           <PayoutState participantId={id} />
           <CodesAndLinks detail={data} />
           <Enrollments enrollments={data.enrollments} />
+          <StartingMeasures starts={data.startingMeasures} />
         </Stack>
       </div>
       <RawJson value={data} />

@@ -63,6 +63,7 @@ export function payoutObstacle(rewards: readonly Reward[]): string | null {
     return 'Their last payout was returned: the payout details may be wrong.';
   if (has('awaiting_payout_details')) return 'They have not entered payout details yet.';
   if (has('payout_failed')) return 'Their last payout failed; the next one tries again.';
-  if (has('below_minimum')) return 'Their balance is below the minimum and is carried over.';
+  if (has('below_minimum'))
+    return 'Their balance is below the minimum, or a debt, and is carried over.';
   return null;
 }

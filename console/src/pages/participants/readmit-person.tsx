@@ -16,16 +16,13 @@ export function ReadmitPerson({ detail: { participant } }: { detail: Participant
   const queries = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   if (!mayReadmit || participant.readmittedAt || participant.externalId === null) return null;
-  const readmit = async () => {
-    await answerOf(
+  const readmit = () =>
+    answerOf(
       api.POST('/v1/participants/{id}/readmit', {
         params: { path: { id: participant.id } },
         body: { projectId: project.id },
       }),
     );
-    for (const key of PEOPLE_KEYS) await queries.invalidateQueries({ queryKey: [key] });
-    notifyDone('They can be added again.');
-  };
   return (
     <>
       <Button
@@ -41,6 +38,10 @@ export function ReadmitPerson({ detail: { participant } }: { detail: Participant
         title="Readmit the person behind this participant?"
         action="Readmit"
         onConfirm={readmit}
+        onDone={() => {
+          for (const key of PEOPLE_KEYS) void queries.invalidateQueries({ queryKey: [key] });
+          notifyDone('They can be added again.');
+        }}
       >
         <Stack gap="sm">
           <Text>Your backend can use their external id again. This cannot be undone.</Text>

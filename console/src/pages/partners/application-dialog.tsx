@@ -31,41 +31,33 @@ export function ApplicationDialog({ application, programName, onClose }: Applica
   const isPending = application.status === 'pending';
   const isVerified = application.emailVerifiedAt !== null;
   const path = { partnerRequestId: application.id };
-  const done = async (message: string) => {
-    await Promise.all(
-      ['partner-applications', 'attention', 'participants'].map((key) =>
-        queryClient.invalidateQueries({ queryKey: [key, project.id] }),
-      ),
-    );
-    await queryClient.invalidateQueries({ queryKey: ['partners', project.workspaceId] });
+  const done = (message: string) => {
+    for (const key of ['partner-applications', 'attention', 'participants']) {
+      void queryClient.invalidateQueries({ queryKey: [key, project.id] });
+    }
+    void queryClient.invalidateQueries({ queryKey: ['partners', project.workspaceId] });
     notifyDone(message);
   };
-  const approve = async () => {
-    await answerOf(
+  const approve = () =>
+    answerOf(
       api.POST('/v1/partner-applications/{partnerRequestId}/approve', {
         params: { path },
         body: { projectId: project.id },
       }),
     );
-    await done(`${name} is a partner now.`);
-  };
-  const reject = async (reason: string) => {
-    await answerOf(
+  const reject = (reason: string) =>
+    answerOf(
       api.POST('/v1/partner-applications/{partnerRequestId}/reject', {
         params: { path },
         body: { projectId: project.id, reason: reason || null },
       }),
     );
-    await done('Rejected.');
-  };
-  const erase = async () => {
-    await answerOf(
+  const erase = () =>
+    answerOf(
       api.DELETE('/v1/partner-applications/{partnerRequestId}', {
         params: { path, query: { projectId: project.id } },
       }),
     );
-    await done('Erased.');
-  };
   const mayErase = mayDecide && application.status !== 'approved' && !isErased(application);
   const state = stateOfApplication(application);
   return (
@@ -141,6 +133,7 @@ export function ApplicationDialog({ application, programName, onClose }: Applica
         title={`Approve ${name}?`}
         action="Approve"
         onConfirm={approve}
+        onDone={() => done(`${name} is a partner now.`)}
       >
         <p>
           They become a partner and join {programName} with one code and one link. From then on they
@@ -156,6 +149,7 @@ export function ApplicationDialog({ application, programName, onClose }: Applica
         isDangerous
         reason={{ label: 'Reason, for your own records' }}
         onConfirm={reject}
+        onDone={() => done('Rejected.')}
       >
         One application to {programName} is turned down. This cannot be undone; they may apply
         again.
@@ -167,6 +161,7 @@ export function ApplicationDialog({ application, programName, onClose }: Applica
         action="Erase for good"
         isDangerous
         onConfirm={erase}
+        onDone={() => done('Erased.')}
       >
         The name, e-mail, website and message of this application are deleted permanently
         {isPending ? ', and it is withdrawn' : ''}. Its id and the decision stay.

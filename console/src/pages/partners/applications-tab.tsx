@@ -82,7 +82,9 @@ export function ApplicationsTab() {
         <span className="person">
           <PersonMark id={id} label={name} isGroup={profileType === 'company'} />
           <button type="button" className="link-button" onClick={() => open(id)}>
-            {name ?? 'Erased applicant'}
+            <span className="name" title={name ?? undefined}>
+              {name ?? 'Erased applicant'}
+            </span>
           </button>
         </span>
       ),

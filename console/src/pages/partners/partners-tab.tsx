@@ -22,7 +22,9 @@ const COLUMNS: readonly Column<Partner>[] = [
       <span className="person">
         <PersonMark id={id} label={name} isGroup={profileType === 'company'} />
         <ThingLink type="partner" id={id}>
-          {name ?? 'Erased partner'}
+          <span className="name" title={name ?? undefined}>
+            {name ?? 'Erased partner'}
+          </span>
         </ThingLink>
       </span>
     ),

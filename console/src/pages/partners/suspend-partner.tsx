@@ -19,24 +19,19 @@ export function SuspendPartner({ partner, opened, onClose }: SuspendPartnerProps
   const queryClient = useQueryClient();
   const path = { partnerId: partner.id };
   const name = partner.name ?? 'this partner';
-  const refresh = (message: string) => {
-    // Not awaited: the new status would turn this dialog into the opposite one before it is closed.
+  const done = (message: string) => {
     void queryClient.invalidateQueries({ queryKey: ['partners'] });
     notifyDone(message);
   };
-  const suspend = async (reason: string) => {
-    await answerOf(
+  const suspend = (reason: string) =>
+    answerOf(
       api.POST('/v1/partners/{partnerId}/suspend', {
         params: { path },
         body: { reason: reason || null },
       }),
     );
-    refresh(`${name} is suspended.`);
-  };
-  const reinstate = async () => {
-    await answerOf(api.POST('/v1/partners/{partnerId}/reinstate', { params: { path } }));
-    refresh(`${name} earns again.`);
-  };
+  const reinstate = () =>
+    answerOf(api.POST('/v1/partners/{partnerId}/reinstate', { params: { path } }));
   const standing = sumUp(
     useQueries({
       queries: partner.participants.map(({ projectId, participantId }) =>
@@ -64,6 +59,7 @@ export function SuspendPartner({ partner, opened, onClose }: SuspendPartnerProps
         title={`Reinstate ${name}?`}
         action="Reinstate"
         onConfirm={reinstate}
+        onDone={() => done(`${name} earns again.`)}
       >
         From now on it earns and is paid as before in {projects}, with {sayShares(standing)}. What
         happened while it was suspended is not earned afterwards.
@@ -79,6 +75,7 @@ export function SuspendPartner({ partner, opened, onClose }: SuspendPartnerProps
       isDangerous
       reason={{ label: 'Reason, for your own records' }}
       onConfirm={suspend}
+      onDone={() => done(`${name} is suspended.`)}
     >
       <p>In {projects}, from now on:</p>
       <ul>

@@ -33,7 +33,10 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
     if (step === 'approve') await answerOf(api.POST('/v1/payout-batches/{batchId}/approve', init));
     if (step === 'submit') await answerOf(api.POST('/v1/payout-batches/{batchId}/submit', init));
     if (step === 'cancel') await answerOf(api.POST('/v1/payout-batches/{batchId}/cancel', init));
-    await refresh();
+    return step;
+  };
+  const taken = (step: Step) => {
+    void refresh();
     notifyDone({ approve: 'Approved', submit: 'Submitted', cancel: 'Cancelled' }[step]);
   };
   const close = () => setAsked(null);
@@ -87,6 +90,7 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
         title="Approve this batch?"
         action={`Approve ${countOf(payoutCountOf(batch), 'transfer')}`}
         onConfirm={() => take('approve')}
+        onDone={taken}
       >
         <p>
           <InNumbers batch={batch} /> Amounts are recalculated and are then final. Later refunds and
@@ -102,6 +106,7 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
         action={`Submit ${countOf(payoutCountOf(batch), 'transfer')}`}
         isDangerous={!isByHand && project.environment === 'live'}
         onConfirm={() => take('submit')}
+        onDone={taken}
       >
         <p>
           <InNumbers batch={batch} /> This cannot be undone.
@@ -121,6 +126,7 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
         action="Cancel the batch"
         isDangerous
         onConfirm={() => take('cancel')}
+        onDone={taken}
       >
         <p>
           <InNumbers batch={batch} /> Nobody is paid. The rewards go into the next batch.

@@ -76,7 +76,13 @@ function LoadedBatch({ batch }: { batch: BatchDetail }) {
           second approver.
         </Alert>
       )}
-      <Section title={batch.totals.length === 0 ? 'Nobody to pay' : sumsOf(batch.totals)}>
+      <Section
+        title={
+          batch.totals.length === 0
+            ? 'Nobody to pay'
+            : `${sumsOf(batch.totals)} to ${countOf(batch.payeeCount, 'person', 'people')}`
+        }
+      >
         {batch.totals.length === 0 && batch.status === 'draft' && (
           <Alert color="blue" variant="light">
             Nothing could be paid when this draft was created.
@@ -129,13 +135,12 @@ function Moment({ at, by }: { at: string; by: string | null }) {
   );
 }
 
-/** The number of payouts by state, and of people. */
+/** The number of payouts by state. */
 function Standing({ batch }: { batch: BatchDetail }) {
   const [, setFilters] = useFilters();
   if (batch.payoutsByStatus.length === 0) return null;
   return (
     <Group gap="md">
-      <Text span>{countOf(batch.payeeCount, 'person', 'people')}</Text>
       {inOrder(batch.payoutsByStatus).map(({ status, count }) => (
         <button
           key={status}
@@ -163,7 +168,7 @@ function BatchPayouts({ batch }: { batch: Batch }) {
     <Stack>
       <div className="filters">
         <Select
-          label="Payouts that are"
+          label="State"
           placeholder="Any"
           clearable
           data={PAYOUT_STATUSES.map((value) => ({

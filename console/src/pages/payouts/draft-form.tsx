@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Modal, Radio, Select, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Radio, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { DateTimeInput } from '../../ui/date-time-input.tsx';
 import { readIssues } from '../../ui/form-issues.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { ErrorState } from '../../ui/states.tsx';
+import { FormDialog, useIsChanged, useUnsaved } from '../../ui/unsaved.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { countOf } from '../../ui/words.ts';
 import { useRefreshPayouts } from './queries.ts';
@@ -36,7 +37,20 @@ function useConnected(): ReadonlySet<string> | null {
   return new Set(ours.map(({ method }) => method));
 }
 
-export function DraftForm({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+interface DraftFormProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+export function DraftForm({ opened, onClose }: DraftFormProps) {
+  return (
+    <FormDialog opened={opened} onClose={onClose} title="New payout batch" size="lg" centered>
+      <Fields onClose={onClose} />
+    </FormDialog>
+  );
+}
+
+function Fields({ onClose }: Pick<DraftFormProps, 'onClose'>) {
   const project = useProject();
   const navigate = useNavigate();
   const refresh = useRefreshPayouts(project.id);
@@ -54,7 +68,7 @@ export function DraftForm({ opened, onClose }: { opened: boolean; onClose: () =>
         body: { projectId: project.id, method, currency, cutoffAt },
       }),
     );
-    await refresh();
+    void refresh();
     const count = payoutCountOf(data);
     notifyDone(
       count === 0
@@ -67,84 +81,85 @@ export function DraftForm({ opened, onClose }: { opened: boolean; onClose: () =>
       params: { projectId: project.id, batchId: data.id },
     });
   });
+  const isChanged = useIsChanged({ method, currency, cutoffAt });
+  const unsaved = useUnsaved(isChanged, isBusy);
   const issues = readIssues(error, ['method', 'currency', 'cutoffAt']);
 
   return (
-    <Modal opened={opened} onClose={onClose} title="New payout batch" size="lg" centered>
-      <form onSubmit={(event) => void submit(event)}>
-        <Stack>
+    <form onSubmit={(event) => void submit(event)}>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          Collects and reserves every cash reward that can be paid now. Nothing is sent before you
+          approve and submit it.
+        </Text>
+        <Radio.Group
+          label="How it is paid"
+          value={method}
+          onChange={(value) => setMethod(value as Batch['method'])}
+          error={issues.of('method')}
+        >
+          <Stack gap="xs" mt="xs">
+            {Object.entries(METHODS).map(([value, { label, explanation }]) => (
+              <Radio
+                key={value}
+                value={value}
+                label={label}
+                description={isOff(value) ? 'No account is connected yet.' : explanation}
+                disabled={isOff(value)}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {mayAdminister && connected !== null && connected.size < 3 && (
           <Text size="sm" c="dimmed">
-            Collects and reserves every cash reward that can be paid now. Nothing is sent before you
-            approve and submit it.
+            Accounts to pay from are connected under{' '}
+            <Anchor
+              underline="always"
+              component={Link}
+              inherit
+              to="/p/$projectId/integrations"
+              params={{ projectId: project.id } as never}
+              search={{ tab: 'payouts' } as never}
+            >
+              Integrations
+            </Anchor>
+            .
           </Text>
-          <Radio.Group
-            label="How it is paid"
-            value={method}
-            onChange={(value) => setMethod(value as Batch['method'])}
-            error={issues.of('method')}
-          >
-            <Stack gap="xs" mt="xs">
-              {Object.entries(METHODS).map(([value, { label, explanation }]) => (
-                <Radio
-                  key={value}
-                  value={value}
-                  label={label}
-                  description={isOff(value) ? 'No account is connected yet.' : explanation}
-                  disabled={isOff(value)}
-                />
-              ))}
-            </Stack>
-          </Radio.Group>
-          {mayAdminister && connected !== null && connected.size < 3 && (
-            <Text size="sm" c="dimmed">
-              Accounts to pay from are connected under{' '}
-              <Anchor
-                underline="always"
-                component={Link}
-                inherit
-                to="/p/$projectId/integrations"
-                params={{ projectId: project.id } as never}
-                search={{ tab: 'payouts' } as never}
-              >
-                Integrations
-              </Anchor>
-              .
-            </Text>
-          )}
-          <Select
-            label="Currency"
-            description="Leave this empty to pay all currencies, with one transfer for each person and currency."
-            placeholder="All"
-            data={currencyChoices()}
-            searchable
-            clearable
-            value={currency}
-            onChange={setCurrency}
-            error={issues.of('currency')}
-          />
-          <DateTimeInput
-            label="Only what was available before"
-            description="Leave this empty for everything that is available now."
-            value={cutoffAt}
-            onChange={setCutoffAt}
-            error={issues.of('cutoffAt')}
-          />
-          {project.environment === 'live' && method !== 'manual_export' && (
-            <Alert color="blue" variant="light">
-              This project is live: once submitted, real money leaves your account.
-            </Alert>
-          )}
-          {issues.rest !== null && <ErrorState error={issues.rest} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={isBusy}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isBusy}>
-              Create a draft
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        )}
+        <Select
+          label="Currency"
+          description="Leave this empty to pay all currencies, with one transfer for each person and currency."
+          placeholder="All"
+          data={currencyChoices()}
+          searchable
+          clearable
+          value={currency}
+          onChange={setCurrency}
+          error={issues.of('currency')}
+        />
+        <DateTimeInput
+          label="Only what was available before"
+          description="Leave this empty for everything that is available now."
+          value={cutoffAt}
+          onChange={setCutoffAt}
+          error={issues.of('cutoffAt')}
+        />
+        {project.environment === 'live' && method !== 'manual_export' && (
+          <Alert color="blue" variant="light">
+            This project is live: once submitted, real money leaves your account.
+          </Alert>
+        )}
+        {issues.rest !== null && <ErrorState error={issues.rest} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose} disabled={isBusy}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            Create a draft
+          </Button>
+        </Group>
+      </Stack>
+      {unsaved.question}
+    </form>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeReason, saySums } from './overview-words.ts';
+import { amountIn, describeReason, sayGroup, saySums } from './overview-words.ts';
 
 test('sums of several currencies read as one sentence', () => {
   const sum = (currency: string, amountMinor: string) => ({
@@ -17,6 +17,7 @@ test('every reason of the service has words, and an unknown one is shown as it i
     'other_delivery_method',
     'suspended',
     'on_hold',
+    'debt',
     'awaiting_payout_details',
     'account_not_connected',
     'below_minimum',
@@ -25,4 +26,12 @@ test('every reason of the service has words, and an unknown one is shown as it i
     expect(describeReason(reason).label).not.toBe(reason);
   }
   expect(describeReason('something_new').label).toBe('something_new');
+});
+
+test('what they owe is a number above zero; what they are owed keeps its sign', () => {
+  expect(amountIn('debt', '-1000')).toBe('1000');
+  expect(amountIn('on_hold', '-1000')).toBe('-1000');
+  const sums = [{ currency: 'USD', currencyExponent: 2, amountMinor: '-1250', peopleCount: 1 }];
+  expect(sayGroup({ reason: 'debt', sums })).not.toContain('-');
+  expect(sayGroup({ reason: 'on_hold', sums })).toContain('-');
 });

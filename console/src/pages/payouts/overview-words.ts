@@ -21,9 +21,18 @@ const REASONS: Readonly<Record<string, ReasonWords>> = {
     label: 'Partner suspended',
     meaning: 'It waits until the partner is reinstated.',
   },
+  under_review: {
+    label: 'Under review',
+    meaning: 'It waits until somebody approves or rejects the referral under Reviews.',
+  },
   on_hold: {
     label: 'Still held',
     meaning: 'The hold of the program leaves time for refunds. Nothing has to be done.',
+  },
+  debt: {
+    label: 'They owe you',
+    meaning:
+      'What they were paid for was refunded or voided later, so they got more than they earned. It is deducted from what they earn next.',
   },
   awaiting_payout_details: {
     label: 'No payout details',
@@ -48,6 +57,14 @@ const REASONS: Readonly<Record<string, ReasonWords>> = {
 
 export const describeReason = (reason: string): ReasonWords =>
   REASONS[reason] ?? { label: reason, meaning: 'A reason that this console does not know.' };
+
+/** An amount as its group names it: what they owe is a number above zero. */
+export const amountIn = (reason: string, amountMinor: string): string =>
+  reason === 'debt' ? String(-BigInt(amountMinor)) : amountMinor;
+
+/** What a group comes to: `$12.50 and €3.00`. */
+export const sayGroup = ({ reason, sums }: Pick<WaitingGroup, 'reason' | 'sums'>): string =>
+  saySums(sums.map((sum) => ({ ...sum, amountMinor: amountIn(reason, sum.amountMinor) })));
 
 /** `$12.50 and €3.00`. */
 export const saySums = (sums: WaitingGroup['sums']): string =>

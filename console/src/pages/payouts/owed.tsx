@@ -8,7 +8,14 @@ import { Section } from '../../ui/section.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
 import { When } from '../../ui/when.tsx';
 import { countOf } from '../../ui/words.ts';
-import { describeReason, type Overview, saySums, type WaitingGroup } from './overview-words.ts';
+import {
+  amountIn,
+  describeReason,
+  type Overview,
+  sayGroup,
+  saySums,
+  type WaitingGroup,
+} from './overview-words.ts';
 import { RemindButton } from './remind-button.tsx';
 import type { Batch } from './states.ts';
 
@@ -40,7 +47,7 @@ export function Owed() {
         payable.length === 0
           ? waiting.length === 0
             ? 'Nobody is owed cash that is not in a batch already.'
-            : 'What is owed waits for the reasons below.'
+            : 'Nothing can be paid, for the reasons below.'
           : `A new batch would pay ${countOf(
               payable.reduce((sum, { peopleCount }) => sum + peopleCount, 0),
               'transfer',
@@ -62,7 +69,7 @@ export function LeftOut({ batch }: { batch: Batch }) {
   return (
     <Section
       title={`Left out: ${countOf(count, 'person', 'people')}`}
-      intro="Owed in cash and not in this draft, as of now."
+      intro="Not in this draft, as of now: cash that is owed, and debts."
     >
       <Waiting groups={data.waiting} summedMax={summedMaxOf(data)} />
     </Section>
@@ -95,7 +102,7 @@ function Waiting({ groups, summedMax }: WaitingProps) {
                     </Text>
                   </span>
                   <Text span className="figure">
-                    {saySums(group.sums)}
+                    {sayGroup(group)}
                   </Text>
                 </Group>
               </Accordion.Control>
@@ -137,7 +144,7 @@ function People({ group }: { group: WaitingGroup }) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Person</Table.Th>
-            <Table.Th ta="right">Owed</Table.Th>
+            <Table.Th ta="right">{reason === 'debt' ? 'They owe' : 'Owed'}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -148,7 +155,7 @@ function People({ group }: { group: WaitingGroup }) {
               </Table.Td>
               <Table.Td ta="right">
                 <Money
-                  amountMinor={one.amountMinor}
+                  amountMinor={amountIn(reason, one.amountMinor)}
                   currency={one.currency}
                   exponent={one.currencyExponent}
                 />
@@ -159,7 +166,8 @@ function People({ group }: { group: WaitingGroup }) {
       </Table>
       {peopleCount > people.length && (
         <Text size="sm" c="dimmed">
-          The largest amounts of {countOf(peopleCount, 'person', 'people')}.
+          The largest {reason === 'debt' ? 'debts' : 'amounts'} of{' '}
+          {countOf(peopleCount, 'person', 'people')}.
         </Text>
       )}
     </Stack>

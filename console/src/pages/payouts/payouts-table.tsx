@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<Payout>[] = [
   { title: 'To', cell: (payout) => <PayeeName payout={payout} /> },
   {
     title: 'State',
-    width: '8rem',
+    width: '7.5rem',
     cell: (payout) => <PayoutBadge payout={payout} />,
   },
   {
@@ -56,16 +56,16 @@ const COLUMNS: readonly Column<Payout>[] = [
         </Text>
       ),
   },
-  { title: 'Method', width: '7rem', cell: ({ method }) => METHODS[method].label },
+  { title: 'Method', width: '6rem', cell: ({ method }) => METHODS[method].label },
   {
     title: 'Created',
-    width: '10rem',
+    width: '11.5rem',
     isOrdered: true,
     cell: ({ createdAt }) => <When clock="real" at={createdAt} />,
   },
   {
     title: 'Amount',
-    width: '7.5rem',
+    width: 'minmax(7.5rem, 1fr)',
     align: 'right',
     cell: ({ amountMinor, currency, currencyExponent }) => (
       <Money amountMinor={amountMinor} currency={currency} exponent={currencyExponent} />

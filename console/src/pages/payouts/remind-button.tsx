@@ -62,9 +62,10 @@ function ConfirmReminders({ participantIds, onClose }: RemindProps & { onClose: 
       title="Remind them by mail?"
       action={count === 0 ? 'Send' : `Send ${countOf(count, 'mail')}`}
       isReady={count > 0}
-      onConfirm={async () => {
-        notifyDone(sayDone(await send(false)));
-        await queries.invalidateQueries({ queryKey: mailKey(projectId) });
+      onConfirm={() => send(false)}
+      onDone={(sent) => {
+        notifyDone(sayDone(sent));
+        void queries.invalidateQueries({ queryKey: mailKey(projectId) });
       }}
     >
       <Stack gap="sm">
@@ -96,12 +97,12 @@ function ConfirmReminders({ participantIds, onClose }: RemindProps & { onClose: 
 
 const SHOWN = 5;
 
-function LeftOutPeople({ group: { label, participantIds } }: { group: LeftOutGroup }) {
-  const more = participantIds.length - SHOWN;
+function LeftOutPeople({ group: { label, count, participantIds } }: { group: LeftOutGroup }) {
+  const more = count - Math.min(participantIds.length, SHOWN);
   return (
     <div>
       <Text span size="sm" fw={600}>
-        Left out: {label} ({participantIds.length.toLocaleString()})
+        Left out: {label} ({count.toLocaleString()})
       </Text>
       <List size="sm" listStyleType="none" spacing={4} mt={4}>
         {participantIds.slice(0, SHOWN).map((id) => (
@@ -109,7 +110,9 @@ function LeftOutPeople({ group: { label, participantIds } }: { group: LeftOutGro
             <PersonInline id={id} />
           </List.Item>
         ))}
-        {more > 0 && <List.Item>and {more.toLocaleString()} more</List.Item>}
+        {more > 0 && participantIds.length > 0 && (
+          <List.Item>and {more.toLocaleString()} more</List.Item>
+        )}
       </List>
     </div>
   );

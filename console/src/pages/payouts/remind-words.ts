@@ -7,6 +7,7 @@ type SkipReason = Reminders['skipped'][number]['reason'];
 
 const REASONS: Readonly<Record<SkipReason, string>> = {
   no_address: 'No e-mail address',
+  unusable_address: 'No mail can be sent to the address',
   unsubscribed: 'Unsubscribed',
   bounced_before: 'The address was refused for good',
   reminded_lately: 'Mailed about it within the last seven days',
@@ -15,15 +16,21 @@ const REASONS: Readonly<Record<SkipReason, string>> = {
 
 export interface LeftOutGroup {
   readonly label: string;
+  readonly count: number;
+  /** Not all of them if they are many. */
   readonly participantIds: readonly string[];
 }
 
 /** Those who get no mail, by reason; the order is always the same. */
-export function groupLeftOut({ skipped }: Pick<Reminders, 'skipped'>): LeftOutGroup[] {
+export function groupLeftOut({
+  skipped,
+  skippedReasons,
+}: Pick<Reminders, 'skipped' | 'skippedReasons'>): LeftOutGroup[] {
   return Object.entries(REASONS).flatMap(([reason, label]) => {
+    const count = skippedReasons.find((one) => one.reason === reason)?.count ?? 0;
     const mine = skipped.filter((one) => one.reason === reason);
     const participantIds = mine.map(({ participantId }) => participantId);
-    return mine.length === 0 ? [] : [{ label, participantIds }];
+    return count === 0 ? [] : [{ label, count, participantIds }];
   });
 }
 
@@ -37,10 +44,10 @@ export function sayPlan({ reminded, isMore }: Reminders): string {
 }
 
 /** What a call has done. */
-export function sayDone({ reminded, skipped, isMore }: Reminders): string {
+export function sayDone({ reminded, skippedCount, isMore }: Reminders): string {
   const parts = [
     `${people(reminded.length)} reminded`,
-    ...(skipped.length === 0 ? [] : [`${people(skipped.length)} left out`]),
+    ...(skippedCount === 0 ? [] : [`${people(skippedCount)} left out`]),
   ];
   return `${join(parts)}.${isMore ? ' There are more: send again.' : ''}`;
 }

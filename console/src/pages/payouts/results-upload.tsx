@@ -145,7 +145,8 @@ export function ResultsUpload({ batch, onClose }: { batch: Batch; onClose: () =>
                   </Button>
                   {again.length > 0 && (
                     <Button variant="default" onClick={() => void sending.start(again)}>
-                      {state.left.length > 0 ? 'Go on with' : 'Try'} {countOf(again.length, 'line')}
+                      {state.left.length > 0 ? 'Continue with' : 'Try'}{' '}
+                      {countOf(again.length, 'line')}
                       {state.left.length > 0 ? '' : ' again'}
                     </Button>
                   )}

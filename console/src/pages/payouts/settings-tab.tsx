@@ -81,28 +81,28 @@ interface SecondApproverProps {
 function SecondApprover({ workspaceId, isRequired }: SecondApproverProps) {
   const queryClient = useQueryClient();
   const [isAsking, setAsking] = useState(false);
-  const save = async () => {
-    await answerOf(
+  const save = (requireSecondApprover: boolean) =>
+    answerOf(
       api.PUT('/v1/workspaces/{workspaceId}/payout-settings', {
         params: { path: { workspaceId } },
-        body: { requireSecondApprover: !isRequired },
+        body: { requireSecondApprover },
       }),
     );
+  const done = async (message: string) => {
     await queryClient.invalidateQueries({ queryKey: ['payout-settings', workspaceId] });
-    notifyDone(
-      isRequired
-        ? 'The person who creates a draft may approve it.'
-        : 'Another person has to approve.',
-    );
+    notifyDone(message);
   };
-  const { submit, isBusy, error } = useSubmit(save);
+  const { submit, isBusy, error } = useSubmit(async () => {
+    await save(true);
+    await done('Another person has to approve.');
+  });
   return (
     <Section
       title="Four eyes"
       intro="Who may approve a batch. Applies to every project of the workspace."
     >
       <Switch
-        label="Another person than the one who created the draft has to approve it"
+        label="Whoever created a draft cannot approve it"
         checked={isRequired}
         disabled={isBusy}
         onChange={() => (isRequired ? setAsking(true) : void submit())}
@@ -114,7 +114,8 @@ function SecondApprover({ workspaceId, isRequired }: SecondApproverProps) {
         title="Let one person draft and approve?"
         action="Switch it off"
         isDangerous
-        onConfirm={save}
+        onConfirm={() => save(false)}
+        onDone={() => done('The person who creates a draft may approve it.')}
       >
         From now on, the person who creates a draft can also approve and submit it, in every project
         of this workspace. No second person checks it before money is sent. The audit log records

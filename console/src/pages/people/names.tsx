@@ -27,10 +27,15 @@ export function ProgramLink({ id }: { id: string }) {
   const programs = usePrograms();
   const mayRead = useMay('programs:read');
   const name = programs.find((program) => program.id === id)?.name;
-  if (!mayRead) return <Text span>{name ?? id}</Text>;
+  const label = name && (
+    <span className="name" title={name}>
+      {name}
+    </span>
+  );
+  if (!mayRead) return <Text span>{label ?? id}</Text>;
   return (
     <ThingLink type="program" id={id}>
-      {name}
+      {label}
     </ThingLink>
   );
 }

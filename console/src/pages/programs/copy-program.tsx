@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CopyIcon } from 'lucide-react';
@@ -9,6 +9,7 @@ import { useMay } from '../../app/session.ts';
 import { readIssues } from '../../ui/form-issues.ts';
 import { notifyDone, notifyWarnings } from '../../ui/notify.ts';
 import { ErrorState } from '../../ui/states.tsx';
+import { FormDialog } from '../../ui/unsaved.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { type Program, programsKey } from './queries.ts';
 
@@ -47,7 +48,7 @@ function CopyDialog({ program, onClose }: { program: Program; onClose: () => voi
         },
       }),
     );
-    await queryClient.invalidateQueries({ queryKey: programsKey(targetId) });
+    void queryClient.invalidateQueries({ queryKey: programsKey(targetId) });
     notifyDone(`“${data.name}” is a draft now. Activate it when it is ready.`);
     notifyWarnings(warnings.map(({ message }) => message));
     onClose();
@@ -58,7 +59,14 @@ function CopyDialog({ program, onClose }: { program: Program; onClose: () => voi
   });
   const issues = readIssues(error, ['name']);
   return (
-    <Modal opened onClose={onClose} title="Copy the program" centered>
+    <FormDialog
+      opened
+      onClose={onClose}
+      isChanged={name !== ''}
+      isBusy={isBusy}
+      title="Copy the program"
+      centered
+    >
       <form onSubmit={(event) => void submit(event)}>
         <Stack>
           <Text size="sm">
@@ -95,6 +103,6 @@ function CopyDialog({ program, onClose }: { program: Program; onClose: () => voi
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormDialog>
   );
 }

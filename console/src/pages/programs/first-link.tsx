@@ -51,7 +51,7 @@ export function FirstLink({ program, onMade }: FirstLinkProps) {
         <Group grow align="flex-start" preventGrowOverflow={false}>
           <TextInput
             label="Whose link"
-            description="Your own id of this person, as your sign-ups will send it."
+            description="Your own id of this person, as your signups will send it."
             placeholder="user_42"
             required
             miw={220}
@@ -79,7 +79,7 @@ export function FirstLink({ program, onMade }: FirstLinkProps) {
             loading={making.isPending}
             disabled={externalId.trim() === ''}
           >
-            {url ? 'Make another' : 'Create the link'}
+            {url ? 'Create another' : 'Create the link'}
           </Button>
         </Group>
         {url && (

@@ -149,7 +149,7 @@ function SetUpPage() {
         ) : (
           <Button onClick={() => void next()} loading={isRunning}>
             {step !== 'review'
-              ? 'Go on'
+              ? 'Continue'
               : progress.done.length > 0
                 ? 'Continue creating it'
                 : 'Create'}

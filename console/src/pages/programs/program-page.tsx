@@ -49,6 +49,12 @@ const TABS: readonly TabPage[] = [
     isFor: ({ kind }) => kind !== 'loyalty',
   },
   {
+    value: 'risk',
+    label: 'Risk',
+    content: lazy(() => import('./tabs/risk-tab.tsx')),
+    isFor: ({ kind }) => kind !== 'loyalty',
+  },
+  {
     value: 'delivery',
     label: 'Delivery',
     content: lazy(() => import('./tabs/delivery-tab.tsx')),

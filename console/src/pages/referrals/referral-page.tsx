@@ -15,6 +15,7 @@ import { usePersonLabel } from '../../ui/use-person.ts';
 import { When } from '../../ui/when.tsx';
 import { ProgramLink } from '../people/names.tsx';
 import { type Referral, referralQuery, touchQuery } from '../people/queries.ts';
+import { ReferralRisk } from '../risk/referral-risk.tsx';
 
 const SOURCES = {
   link: 'They followed the referrer’s link',
@@ -104,6 +105,7 @@ function OneReferral({ referral }: { referral: Referral }) {
           <Touch touchId={referral.touchId} />
         </aside>
       </div>
+      <ReferralRisk referral={referral} />
       <RawJson value={referral} />
     </Page>
   );

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
-import { formatCount } from '../home/format-count.ts';
+import { CUSTOMERS, REFERRALS, REVENUE } from './figure-columns.tsx';
 import { type FigureColumn, FiguresTable } from './figures-table.tsx';
-import { Sums } from './sums.tsx';
 
 type Campaign = Answer<'/v1/figures/campaigns'>['data'][number];
 
@@ -16,21 +15,9 @@ const COLUMNS: readonly FigureColumn<Campaign>[] = [
     const title = name === 'medium' ? 'Medium' : 'Campaign';
     return { title, isText: true, sortBy: textOf, cell: textOf };
   }),
-  {
-    title: 'Referrals',
-    sortBy: ({ referrals }) => referrals,
-    cell: ({ referrals }) => formatCount(referrals),
-  },
-  {
-    title: 'Customers',
-    sortBy: ({ customers }) => customers,
-    cell: ({ customers }) => formatCount(customers),
-  },
-  {
-    title: 'Revenue',
-    sums: ({ revenue }) => revenue,
-    cell: ({ revenue }) => <Sums of={revenue} />,
-  },
+  REFERRALS,
+  CUSTOMERS,
+  REVENUE,
 ];
 
 interface ByCampaignProps {

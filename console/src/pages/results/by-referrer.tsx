@@ -1,40 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
-import { personLabel } from '../../ui/person.ts';
-import { PersonCell } from '../../ui/person-cell.tsx';
-import { formatCount } from '../home/format-count.ts';
+import { CUSTOMERS, personColumn, REFERRALS, REVENUE, sumsColumn } from './figure-columns.tsx';
 import { type FigureColumn, FiguresTable } from './figures-table.tsx';
-import { Sums } from './sums.tsx';
 
 type Referrer = Answer<'/v1/figures/top-referrers'>['data'][number];
 
-const WHO: FigureColumn<Referrer> = {
-  title: 'Who',
-  isText: true,
-  sortBy: ({ participant: one }) => personLabel(one, one.participantId),
-  cell: ({ participant }) => <PersonCell id={participant.participantId} person={participant} />,
-};
-const REFERRALS: FigureColumn<Referrer> = {
-  title: 'Referrals',
-  sortBy: ({ referrals }) => referrals,
-  cell: ({ referrals }) => formatCount(referrals),
-};
-const CUSTOMERS: FigureColumn<Referrer> = {
-  title: 'Customers',
-  sortBy: ({ customers }) => customers,
-  cell: ({ customers }) => formatCount(customers),
-};
-const REVENUE: FigureColumn<Referrer> = {
-  title: 'Revenue',
-  sums: ({ revenue }) => revenue,
-  cell: ({ revenue }) => <Sums of={revenue} />,
-};
-const EARNED: FigureColumn<Referrer> = {
-  title: 'Earned, net',
-  sums: ({ earned }) => earned,
-  cell: ({ earned }) => <Sums of={earned} />,
-};
+const WHO = personColumn('Who');
+const EARNED = sumsColumn('Earned, net', 'earned');
+const BRIEF: readonly FigureColumn<Referrer>[] = [WHO, REFERRALS, EARNED];
+const ALL: readonly FigureColumn<Referrer>[] = [WHO, REFERRALS, CUSTOMERS, REVENUE, EARNED];
 
 interface ByReferrerProps {
   /** Undefined for all programs. */
@@ -61,7 +36,7 @@ export function ByReferrer({ programId, isBrief = false }: ByReferrerProps) {
   return (
     <FiguresTable
       title="Top referrers, all time"
-      columns={isBrief ? [WHO, REFERRALS, EARNED] : [WHO, REFERRALS, CUSTOMERS, REVENUE, EARNED]}
+      columns={isBrief ? BRIEF : ALL}
       keyOf={({ participant }) => participant.participantId}
       rows={data}
       empty="No referrals yet. Share a link: the people who refer the most are listed here."

@@ -18,12 +18,12 @@ export function Funnel({ figures: { total }, currency }: FunnelProps) {
     {
       label: 'Signups by referral',
       value: signups,
-      note: `${formatShare(signups, clicks)} of clicks`,
+      note: clicks > 0 ? `${formatShare(signups, clicks)} of clicks` : '',
     },
     {
       label: 'New customers',
       value: customers,
-      note: `${formatShare(customers, signups)} of signups`,
+      note: signups > 0 ? `${formatShare(customers, signups)} of signups` : '',
     },
   ];
   return (

@@ -73,7 +73,7 @@ export function MetricChart({ metrics = METRICS, figures, metric, currency }: Me
   const total = sayMetric(metric, figures.total, currency);
   return (
     <Section title={`${label} by day${isMoney && code ? `, in ${code}` : ''}`}>
-      <Suspense fallback={<Skeleton height={262} aria-busy="true" role="status" />}>
+      <Suspense fallback={<Skeleton height={220} aria-busy="true" role="status" />}>
         <TimeChart
           days={days}
           series={series}

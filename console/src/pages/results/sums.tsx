@@ -1,11 +1,13 @@
 import { formatMinor } from '../../ui/money.tsx';
 
+export interface Sum {
+  readonly currency: string;
+  readonly currencyExponent: number;
+  readonly netAmountMinor: string;
+}
+
 interface SumsProps {
-  readonly of: readonly {
-    readonly currency: string;
-    readonly currencyExponent: number;
-    readonly netAmountMinor: string;
-  }[];
+  readonly of: readonly Sum[];
 }
 
 /** Amounts, one line for each currency. */

@@ -1,5 +1,5 @@
 import { Text, UnstyledButton } from '@mantine/core';
-import { formatMinor } from '../../ui/money.tsx';
+import { breakable, formatMinor } from '../../ui/money.tsx';
 import { formatCount } from '../home/format-count.ts';
 import {
   type Currency,
@@ -97,7 +97,7 @@ function Tile({ metric, label, isGood, figures, currency, isChosen, choose }: Ti
       <Text size="sm" c="dimmed" component="span" className="tile-label">
         {label}
       </Text>
-      <span className="tile-value figure">{sayMetric(metric, total, currency)}</span>
+      <span className="tile-value figure">{breakable(sayMetric(metric, total, currency))}</span>
       <Change metric={metric} isGood={isGood} figures={figures} currency={currency} />
       <Sparkline values={days.map((day) => metricValue(metric, day, currency))} />
     </UnstyledButton>

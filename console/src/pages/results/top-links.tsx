@@ -1,11 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
-import { personLabel } from '../../ui/person.ts';
-import { PersonCell } from '../../ui/person-cell.tsx';
-import { formatCount } from '../home/format-count.ts';
+import { CUSTOMERS, countColumn, personColumn, REFERRALS, REVENUE } from './figure-columns.tsx';
 import { type FigureColumn, FiguresTable } from './figures-table.tsx';
-import { Sums } from './sums.tsx';
 
 type TopLink = Answer<'/v1/figures/top-links'>['data'][number];
 
@@ -13,34 +10,12 @@ const nameOf = ({ slug, participant }: TopLink) =>
   participant.deletedAt === null ? slug : 'Erased';
 
 const COLUMNS: readonly FigureColumn<TopLink>[] = [
-  {
-    title: 'Link',
-    isText: true,
-    sortBy: nameOf,
-    cell: nameOf,
-  },
-  {
-    title: 'Of',
-    isText: true,
-    sortBy: ({ participant: one }) => personLabel(one, one.participantId),
-    cell: ({ participant }) => <PersonCell id={participant.participantId} person={participant} />,
-  },
-  { title: 'Clicks', sortBy: ({ clicks }) => clicks, cell: ({ clicks }) => formatCount(clicks) },
-  {
-    title: 'Referrals',
-    sortBy: ({ referrals }) => referrals,
-    cell: ({ referrals }) => formatCount(referrals),
-  },
-  {
-    title: 'Customers',
-    sortBy: ({ customers }) => customers,
-    cell: ({ customers }) => formatCount(customers),
-  },
-  {
-    title: 'Revenue',
-    sums: ({ revenue }) => revenue,
-    cell: ({ revenue }) => <Sums of={revenue} />,
-  },
+  { title: 'Link', isText: true, sortBy: nameOf, cell: nameOf },
+  personColumn('Of'),
+  countColumn('Clicks', 'clicks'),
+  REFERRALS,
+  CUSTOMERS,
+  REVENUE,
 ];
 
 /** The links with the most referrals, of all time. */

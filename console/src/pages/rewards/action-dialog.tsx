@@ -1,15 +1,16 @@
-import { Button, Group, List, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Group, List, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useProject } from '../../app/project.ts';
+import { BulkReport } from '../../ui/bulk-report.tsx';
 import { readIssues } from '../../ui/form-issues.ts';
 import { notifyDone } from '../../ui/notify.ts';
 import { type ManyProgress, runMany } from '../../ui/run-many.ts';
 import { ErrorState } from '../../ui/states.tsx';
+import { FormDialog } from '../../ui/unsaved.tsx';
 import { countOf } from '../../ui/words.ts';
 import { PEOPLE_KEYS } from '../people/queries.ts';
 import { ACTION_WORDS } from './action-words.ts';
-import { BulkReport } from './bulk-report.tsx';
 import type { Reward } from './explain-reward.ts';
 import { type ActionInput, perform } from './perform.ts';
 import { type RewardAction, VOID_REASONS, type VoidReason } from './reward-actions.ts';
@@ -45,8 +46,8 @@ export function ActionDialog({ action, rewards, onClose }: ActionDialogProps) {
       externalReference: input.externalReference.trim(),
       reason: input.reason.trim(),
     });
-  const refresh = async () => {
-    for (const key of PEOPLE_KEYS) await queries.invalidateQueries({ queryKey: [key] });
+  const refresh = () => {
+    for (const key of PEOPLE_KEYS) void queries.invalidateQueries({ queryKey: [key] });
   };
   const run = async (ids: readonly string[]) => {
     setBusy(true);
@@ -55,9 +56,9 @@ export function ActionDialog({ action, rewards, onClose }: ActionDialogProps) {
     if (rewards.length === 1 && first) {
       try {
         await doOne(first);
-        await refresh();
-        notifyDone(words.done);
         onClose();
+        refresh();
+        notifyDone(words.done);
       } catch (fault) {
         setError(fault);
       }
@@ -70,7 +71,7 @@ export function ActionDialog({ action, rewards, onClose }: ActionDialogProps) {
         onProgress: setProgress,
         signal: controller.signal,
       });
-      await refresh();
+      refresh();
     }
     setBusy(false);
   };
@@ -82,11 +83,21 @@ export function ActionDialog({ action, rewards, onClose }: ActionDialogProps) {
     rewards.length === 1 ? words.verb : `${words.verb}: ${countOf(rewards.length, 'reward')}`;
 
   return (
-    <Modal opened onClose={isBusy ? () => {} : onClose} title={title} centered size="lg">
+    <FormDialog
+      opened
+      onClose={onClose}
+      isChanged={progress === null && (input.externalReference !== '' || input.reason !== '')}
+      isBusy={isBusy}
+      title={title}
+      centered
+      size="lg"
+    >
       {progress ? (
         <BulkReport
           progress={progress}
-          action={action}
+          type="reward"
+          one="reward"
+          file={`${action}-report`}
           onStop={() => stop.current?.abort()}
           onRepeat={run}
           onClose={onClose}
@@ -112,7 +123,7 @@ export function ActionDialog({ action, rewards, onClose }: ActionDialogProps) {
           </Stack>
         </form>
       )}
-    </Modal>
+    </FormDialog>
   );
 }
 

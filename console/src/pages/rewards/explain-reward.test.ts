@@ -54,7 +54,7 @@ describe('every state of a reward has a sentence', () => {
   it('tells apart every reason that the service gives for waiting', () => {
     const given = DELIVERY_METHODS.flatMap((method) =>
       reasons.flatMap((deliveryReason) =>
-        [false, true].flatMap((isDisputed) =>
+        ['none', 'dispute', 'review'].flatMap((held) =>
           ['2026-11-14T00:00:00.000Z', '2026-11-16T00:00:00.000Z'].map((now) => {
             const { reason } = deliveryOf(
               {
@@ -62,7 +62,8 @@ describe('every state of a reward has a sentence', () => {
                 fulfillmentStatus: 'pending',
                 availableAt: '2026-11-15T00:00:00.000Z' as never,
                 deliveryReason,
-                isDisputed,
+                isDisputed: held === 'dispute',
+                isUnderReview: held === 'review',
                 void: null,
               },
               now as never,
@@ -91,6 +92,10 @@ describe('what a state asks of whoever looks at it', () => {
     expect(explainReward(reward({ fulfillmentStatus: 'cancelled' })).label).toBe('Refunded');
     const voided = explainReward(reward({ fulfillmentStatus: 'cancelled', void: A_VOID }));
     expect(voided.label).toBe('Voided');
+    const lost = { ...A_VOID, reasonCode: 'milestone_lost' as const };
+    expect(
+      explainReward(reward({ fulfillmentStatus: 'cancelled', void: lost })).sentence,
+    ).toContain('fell below the milestone');
   });
 
   it('never promises to take cash back', () => {

@@ -25,6 +25,11 @@ const WAITING: Readonly<Record<Reason, readonly [Tone, string, string]>> = {
     'On hold',
     'The hold period is not over. The service delivers it afterwards; your product may grant it sooner.',
   ],
+  risk_review: [
+    'care',
+    'Being checked',
+    'It waits until somebody approves or rejects its referral under Reviews.',
+  ],
   dispute_open: [
     'care',
     'Held by a dispute',
@@ -45,7 +50,7 @@ const WAITING: Readonly<Record<Reason, readonly [Tone, string, string]>> = {
   below_minimum: [
     'waits',
     'Below the minimum',
-    'Their earnings are below the minimum payout. They are carried over until they reach it.',
+    'Their earnings are below the minimum payout, or do not cover what they owe. They are carried over.',
   ],
   above_maximum: [
     'care',
@@ -120,13 +125,7 @@ export function explainReward(reward: RewardState): ExplainedState {
           ? 'The provider refused it. Fix the cause and retry, or void it.'
           : 'The provider could not deliver it in ten attempts. Retry later, or void it.',
     }),
-    cancelled: () => ({
-      tone: 'over',
-      label: isVoided ? 'Voided' : 'Refunded',
-      sentence: isVoided
-        ? 'It was voided before it was granted. Nothing is owed.'
-        : 'Refunds reduced it to nothing before it was granted. If the refund is undone, it is due again.',
-    }),
+    cancelled: () => cancelled(reward),
     revocation_pending: () => ({
       tone: delivery.reason ? 'bad' : 'care',
       label: 'To be taken back',
@@ -139,6 +138,25 @@ export function explainReward(reward: RewardState): ExplainedState {
     }),
   };
   return states[reward.fulfillmentStatus]();
+}
+
+function cancelled({ void: voided }: RewardState): ExplainedState {
+  if (voided === null) {
+    return {
+      tone: 'over',
+      label: 'Refunded',
+      sentence:
+        'Refunds reduced it to nothing before it was granted. If the refund is undone, it is due again.',
+    };
+  }
+  return {
+    tone: 'over',
+    label: 'Voided',
+    sentence:
+      voided.reasonCode === 'milestone_lost'
+        ? 'The count fell below the milestone before it was granted. If it is reached again, the reward is due again.'
+        : 'It was voided before it was granted. Nothing is owed.',
+  };
 }
 
 function fulfilled({ benefitKind, delivery, void: voided }: RewardState): ExplainedState {

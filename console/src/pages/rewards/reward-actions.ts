@@ -71,6 +71,11 @@ export const VOID_REASONS = [
 ] as const;
 export type VoidReason = (typeof VOID_REASONS)[number]['value'];
 
+/** Reasons that only the service gives. */
+const BY_SERVICE: Readonly<Record<string, string>> = {
+  participant_deleted: 'Participant was erased',
+  milestone_lost: 'Fell below the milestone',
+};
+
 export const voidReasonLabel = (code: string) =>
-  VOID_REASONS.find(({ value }) => value === code)?.label ??
-  (code === 'participant_deleted' ? 'Participant was erased' : code);
+  VOID_REASONS.find(({ value }) => value === code)?.label ?? BY_SERVICE[code] ?? code;

@@ -5,12 +5,13 @@ import { PersonCell } from '../../ui/person-cell.tsx';
 import { ThingLink } from '../../ui/thing-link.tsx';
 import { When } from '../../ui/when.tsx';
 import { humanize } from '../../ui/words.ts';
+import { milestoneWords, stepWords } from '../events/measured-words.ts';
 import { useTheirPayouts } from '../participants/their-story.ts';
 import { ProgramLink } from '../people/names.tsx';
 import { useRules, useTerms } from '../people/queries.ts';
 import type { Reward } from './explain-reward.ts';
 import { voidReasonLabel } from './reward-actions.ts';
-import { labelIn, METHODS, roleName } from './reward-filters.ts';
+import { labelIn, METHODS, ROLES } from './reward-filters.ts';
 
 /** Its value, its beneficiary, and why they have it. */
 export function RewardFacts({ reward }: { reward: Reward }) {
@@ -29,7 +30,7 @@ export function RewardFacts({ reward }: { reward: Reward }) {
     <Facts
       rows={[
         ['For', <PersonCell key="f" id={beneficiary.participantId} person={beneficiary} />],
-        ['As the', roleName(reward.beneficiaryRole)],
+        ['Role', labelIn(ROLES, reward.beneficiaryRole)],
         money ? ['Amount', amount(money.amountMinor)] : undefined,
         money ? ['After refunds', amount(money.netAmountMinor)] : undefined,
         custom?.plan ? ['Plan', `${custom.plan} for ${custom.periods} periods`] : undefined,
@@ -42,6 +43,12 @@ export function RewardFacts({ reward }: { reward: Reward }) {
             The event that earned it, and the arithmetic
           </ThingLink>,
         ],
+        reward.tier
+          ? ['Counted', stepWords(reward.tier, terms?.currency ?? null, rule?.eventType ?? null)]
+          : undefined,
+        reward.milestone
+          ? ['Milestone', milestoneWords(reward.milestone, terms?.currency ?? null)]
+          : undefined,
         ['Rule', rule?.name ?? <IdText key="u" value={reward.ruleId} />],
         [
           'Terms',
@@ -75,7 +82,7 @@ export function DeliveryFacts({ reward }: { reward: Reward }) {
       rows={[
         ['Delivered by', labelIn(METHODS, delivery.method)],
         ['Status', humanize(delivery.status)],
-        delivery.reason ? ['Because', humanize(delivery.reason)] : undefined,
+        delivery.reason ? ['Reason', humanize(delivery.reason)] : undefined,
         ['Available from', <When key="a" at={reward.availableAt} />],
         delivery.providerReference
           ? ['At the provider', <IdText key="p" value={delivery.providerReference} />]

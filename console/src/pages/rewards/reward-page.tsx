@@ -18,6 +18,7 @@ import { useAdjustments } from '../participants/their-story.ts';
 import { readPurchase } from '../people/event-words.ts';
 import { eventQuery } from '../people/queries.ts';
 import { benefitText } from '../people/reward-benefit.ts';
+import { RewardReviewNote } from '../risk/review-note.tsx';
 import { ActionDialog } from './action-dialog.tsx';
 import { ACTION_WORDS } from './action-words.ts';
 import { explainReward, type Reward } from './explain-reward.ts';
@@ -66,6 +67,7 @@ export function RewardPage() {
       aside={<StatusBadge tone={tone} label={label} />}
       actions={<Actions reward={data} />}
     >
+      {data.delivery.reason === 'risk_review' && <RewardReviewNote eventId={data.eventId} />}
       <StepLine label="Progress of this reward" steps={rewardSteps(data)} />
       <div className="detail-columns">
         <Stack gap="lg">

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import '../people/people.css';
+import { breakable } from '../../ui/money.tsx';
 import { PersonInline } from '../../ui/person-cell.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { ThingLink } from '../../ui/thing-link.tsx';
@@ -13,7 +14,7 @@ export function Benefit({ reward }: { reward: Reward }) {
   const before = originalText(reward);
   return (
     <span className="figure">
-      {benefitText(reward)}
+      {breakable(benefitText(reward))}
       {before && (
         <Text span size="sm" c="dimmed">
           {' '}

@@ -26,7 +26,7 @@ import { Benefit, RewardBadge } from './reward-rows.tsx';
 const COLUMNS: readonly Column<Reward>[] = [
   {
     title: 'Reward',
-    width: '9rem',
+    width: 'minmax(9rem, 1.2fr)',
     align: 'right',
     cell: (reward) => (
       <div className="two-lines">

@@ -60,7 +60,7 @@ export function DeliveryDialog({ endpoint, eventId, mayReplay, onClose }: Delive
         body: { projectId, eventIds: [eventId] },
       }),
     );
-    await queryClient.invalidateQueries({
+    void queryClient.invalidateQueries({
       queryKey: ['webhook-deliveries', projectId, endpoint.id],
     });
     notifyDone('It is sent again now.');

@@ -40,14 +40,14 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const params = { path: { endpointId: endpoint.id } };
   const refresh = () =>
     queryClient.invalidateQueries({ queryKey: ['webhook-endpoints', project.id] });
-  const setEnabled = async (enabled: boolean) => {
+  const setEnabled = (enabled: boolean) => {
     const body = { projectId: project.id, enabled };
-    const answer = await answerOf(
-      api.PATCH('/v1/webhook-endpoints/{endpointId}', { params, body }),
-    );
-    const { droppedDeliveries } = answer;
-    await refresh();
-    if (!enabled) notifyDone('Disabled. Pending deliveries are kept.');
+    return answerOf(api.PATCH('/v1/webhook-endpoints/{endpointId}', { params, body }));
+  };
+  const switched = (answer: Awaited<ReturnType<typeof setEnabled>>) => {
+    const { endpoint: changed, droppedDeliveries } = answer;
+    void refresh();
+    if (!changed.enabled) notifyDone('Disabled. Pending deliveries are kept.');
     else if (droppedDeliveries === 0) notifyDone('Enabled. Pending deliveries are sent now.');
     else {
       const number = countOf(droppedDeliveries, 'delivery', 'deliveries');
@@ -55,25 +55,19 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
     }
     notifyWarnings(readWarnings(answer));
   };
-  const rotate = async () => {
-    const made = await answerOf(
+  const rotate = () =>
+    answerOf(
       api.POST('/v1/webhook-endpoints/{endpointId}/rotate-secret', {
         params,
         body: { projectId: project.id },
       }),
     );
-    setSecret(made.secret);
-  };
-  const remove = async () => {
-    await answerOf(
+  const remove = () =>
+    answerOf(
       api.DELETE('/v1/webhook-endpoints/{endpointId}', {
         params: { ...params, query: { projectId: project.id } },
       }),
     );
-    await navigate({ to: '/p/$projectId/webhooks', params: { projectId: project.id } });
-    await refresh();
-    notifyDone('Endpoint deleted.');
-  };
   return (
     <>
       <Button
@@ -124,6 +118,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
         title="Rotate the signing secret?"
         action="Create a new secret"
         onConfirm={rotate}
+        onDone={(made) => setSecret(made.secret)}
       >
         Deliveries are then signed with the new secret and, for 24 hours, also with the old one, so
         your backend can switch. After three rotations within a day, the oldest secret stops
@@ -136,6 +131,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
         action={endpoint.enabled ? 'Disable' : 'Enable'}
         isDangerous={endpoint.enabled}
         onConfirm={() => setEnabled(!endpoint.enabled)}
+        onDone={switched}
       >
         {endpoint.enabled
           ? `Nothing is sent until you enable it. ${waiting} Events that happen in the meantime are not queued. They stay in the feed and can be replayed.`
@@ -148,6 +144,11 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
         action="Delete for good"
         isDangerous
         onConfirm={remove}
+        onDone={async () => {
+          await navigate({ to: '/p/$projectId/webhooks', params: { projectId: project.id } });
+          void refresh();
+          notifyDone('Endpoint deleted.');
+        }}
       >
         {waiting} Its secrets and its history of deliveries are forgotten. This cannot be undone.
         The events stay in the feed.

@@ -87,8 +87,8 @@ function Fields({ onClose, endpoint, onMade }: EndpointFormProps) {
       const answer = await answerOf(api.POST('/v1/webhook-endpoints', { body }));
       onMade?.({ ...answer, warnings: readWarnings(answer) });
     }
-    await queryClient.invalidateQueries({ queryKey: ['webhook-endpoints', project.id] });
     onClose();
+    void queryClient.invalidateQueries({ queryKey: ['webhook-endpoints', project.id] });
   });
   const issues = readIssues(error, ['url', 'description', 'eventTypes', 'fulfillmentMode']);
   return (

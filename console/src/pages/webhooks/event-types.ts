@@ -15,9 +15,17 @@ export const EVENT_TYPES: Readonly<Record<EventType, string>> = {
   'payout.paid': 'A transfer arrived',
   'payout.failed': 'A transfer failed before it was paid',
   'payout.returned': 'A transfer was returned',
+  'risk.review_opened': 'A referral waits for a review. Only sent if it is selected',
+  'risk.review_decided': 'A referral was approved or rejected. Only sent if it is selected',
 };
 
 export const ALL_TYPES = Object.keys(EVENT_TYPES) as EventType[];
 
+/** Sent only to endpoints that name them. */
+const isNamedOnly = (type: string): boolean => type.startsWith('risk.');
+
+/** What an endpoint gets that names no types. */
+export const DEFAULT_TYPES = ALL_TYPES.filter((type) => !isNamedOnly(type));
+
 export const hasAllTypes = (types: readonly string[]): boolean =>
-  ALL_TYPES.every((type) => types.includes(type));
+  DEFAULT_TYPES.every((type) => types.includes(type)) && !types.some(isNamedOnly);

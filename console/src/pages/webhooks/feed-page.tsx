@@ -59,7 +59,7 @@ function LiveFeed() {
           </Button>
           {isPaused ? (
             <Button leftSection={<PlayIcon size={16} />} onClick={resume}>
-              {heldCount > 0 ? `Show ${heldCount} new` : 'Go on'}
+              {heldCount > 0 ? `Show ${heldCount} new` : 'Continue'}
             </Button>
           ) : (
             <Button variant="default" leftSection={<PauseIcon size={16} />} onClick={pause}>

@@ -38,6 +38,13 @@ interface Data {
       readonly unitNamePlural: string;
     } | null;
   };
+  readonly review?: {
+    readonly id: string;
+    readonly referrer: Party;
+    readonly referee: Party;
+    readonly status: string;
+    readonly score: number;
+  };
   readonly payout?: MoneyFields & {
     readonly id: string;
     readonly failureReason: string | null;
@@ -68,12 +75,17 @@ const REWARD_VERBS: Readonly<Record<string, (who: string, what: string) => strin
 
 /** What happened, in a sentence; the type itself if it is unknown here. */
 export function sayEvent(event: FeedEvent): string {
-  const { participant, referral, event: fact, attribution, reward, payout } = dataOf(event);
+  const { participant, referral, event: fact, attribution, reward, payout, review } = dataOf(event);
   // External ids stay as they are: they are case-sensitive.
   const sentence = (text: string) => text.replace(/^a /, 'A ');
   if (reward) {
     const say = REWARD_VERBS[event.type];
     return sentence(say?.(nameOf(reward.beneficiary), sayBenefit(reward)) ?? event.type);
+  }
+  if (review) {
+    const whom = `${nameOf(review.referrer)} brought ${nameOf(review.referee)}`;
+    if (review.status === 'open') return sentence(`${whom}: to be reviewed, score ${review.score}`);
+    return sentence(`${whom}: ${review.status}`);
   }
   if (payout) {
     const [, verb = ''] = event.type.split('.');
@@ -99,8 +111,9 @@ export interface Thing {
 
 /** The objects of an event, for links. */
 export function thingsOf(event: FeedEvent): Thing[] {
-  const { participant, referral, event: fact, reward, payout } = dataOf(event);
-  const party = participant ?? fact?.participant ?? reward?.beneficiary ?? referral?.referee;
+  const { participant, referral, event: fact, reward, payout, review } = dataOf(event);
+  const sides = referral ?? review;
+  const party = participant ?? fact?.participant ?? reward?.beneficiary ?? sides?.referee;
   return [
     ...(reward ? [{ type: 'reward', id: reward.id, label: 'The reward' }] : []),
     ...(payout ? [{ type: 'payout', id: payout.id, label: 'The payout' }] : []),

@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<Endpoint>[] = [
     cell: ({ id }) => <EndpointHealth endpointId={id} />,
   },
   {
-    title: 'Gets',
+    title: 'Events',
     sortBy: ({ eventTypes }) => eventTypes.length,
     cell: ({ eventTypes }) =>
       hasAllTypes(eventTypes) ? 'Every event' : countOf(eventTypes.length, 'type'),

@@ -60,7 +60,7 @@ export function Invitations() {
             cell: ({ expiresAt }) => <When clock="real" at={expiresAt} />,
           },
           {
-            title: 'Revoke',
+            title: 'Actions',
             width: '7rem',
             cell: (invitation) =>
               invitation.status === 'open' && (
@@ -90,7 +90,9 @@ export function Invitations() {
               params: { path: { invitationId: revoked.id } },
             }),
           );
-          await queryClient.invalidateQueries({ queryKey: ['invitations', workspaceId] });
+        }}
+        onDone={() => {
+          void queryClient.invalidateQueries({ queryKey: ['invitations', workspaceId] });
           notifyDone('The invitation is revoked.');
         }}
       >

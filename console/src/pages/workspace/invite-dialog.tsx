@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { readIssues } from '../../ui/form-issues.ts';
 import { IdText } from '../../ui/id-text.tsx';
 import { ErrorState } from '../../ui/states.tsx';
+import { FormDialog } from '../../ui/unsaved.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { RoleSelect } from './role-select.tsx';
 import type { Role } from './roles.ts';
@@ -27,7 +28,7 @@ export function InviteDialog({ opened, onClose, workspaceId, mayMakeOwners }: In
       api.POST('/v1/invitations', { body: { workspaceId, email: email.trim(), role } }),
     );
     setMade({ link });
-    await queryClient.invalidateQueries({ queryKey: ['invitations', workspaceId] });
+    void queryClient.invalidateQueries({ queryKey: ['invitations', workspaceId] });
   });
   const issues = readIssues(error, ['email']);
   const close = () => {
@@ -37,7 +38,14 @@ export function InviteDialog({ opened, onClose, workspaceId, mayMakeOwners }: In
     onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title="Invite somebody" centered>
+    <FormDialog
+      opened={opened}
+      onClose={close}
+      isChanged={email !== '' && made === null}
+      isBusy={isBusy}
+      title="Invite somebody"
+      centered
+    >
       {made ? (
         <Stack>
           {made.link === null ? (
@@ -85,6 +93,6 @@ export function InviteDialog({ opened, onClose, workspaceId, mayMakeOwners }: In
           </Stack>
         </form>
       )}
-    </Modal>
+    </FormDialog>
   );
 }

@@ -8,6 +8,7 @@ import { SignOutButton } from '../../app/sign-out-button.tsx';
 import { readIssues } from '../../ui/form-issues.ts';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { useUnsaved } from '../../ui/unsaved.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 
 export function NewProjectPage() {
@@ -25,6 +26,7 @@ export function NewProjectPage() {
     await queryClient.refetchQueries({ queryKey: ['projects'], type: 'all' });
     await navigate({ to: '/p/$projectId', params: { projectId: data.id } as never });
   });
+  const unsaved = useUnsaved(name !== '', isBusy);
   const issues = readIssues(error, ['name']);
   return (
     <Container component="main" size="sm" py="xl">
@@ -87,6 +89,7 @@ export function NewProjectPage() {
                 </Button>
               </Stack>
             </form>
+            {unsaved.question}
           </Paper>
         )}
       </Page>

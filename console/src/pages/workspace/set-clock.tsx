@@ -20,17 +20,13 @@ export function SetClock({ from, to, onClose }: SetClockProps) {
   const queries = useQueryClient();
   // The time when the dialog opened: the clock runs on meanwhile.
   const [asked] = useState(from);
-  const set = async () => {
-    await answerOf(
+  const set = () =>
+    answerOf(
       api.PUT('/v1/projects/{projectId}/clock', {
         params: { path: { projectId: project.id } },
         body: { now: to },
       }),
     );
-    // Anything in the project may have become due.
-    await queries.invalidateQueries();
-    notifyDone('The clock is set.');
-  };
   return (
     <Confirm
       opened
@@ -39,6 +35,11 @@ export function SetClock({ from, to, onClose }: SetClockProps) {
       action={`Move ${spanText(Date.parse(to) - asked)} forward`}
       isDangerous
       onConfirm={set}
+      onDone={() => {
+        // Anything in the project may have become due.
+        void queries.invalidateQueries();
+        notifyDone('The clock is set.');
+      }}
     >
       <Stack gap="xs">
         <Text>

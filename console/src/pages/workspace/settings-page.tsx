@@ -43,7 +43,7 @@ function ProjectSettings() {
   });
   const issues = readIssues(error, ['name']);
   return (
-    <Page title="Settings" intro="Of this project.">
+    <Page title="Settings" intro="The ids and the name of this project.">
       <Section title="This project">
         <Facts
           rows={[

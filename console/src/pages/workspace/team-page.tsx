@@ -128,7 +128,7 @@ function Team() {
               id === user.id ? 'Now' : <When clock="real" at={lastSeenAt} fallback="Not yet" />,
           },
           {
-            title: 'Remove',
+            title: 'Actions',
             width: '6.5rem',
             cell: (member) =>
               mayChange(member) && (
@@ -167,15 +167,19 @@ function Team() {
         title={`Make ${change?.member.name} ${change ? humanize(change.role).toLowerCase() : ''}?`}
         action="Change the role"
         onConfirm={async () => {
-          if (!change) return;
+          if (!change) return null;
           await answerOf(
             api.PATCH('/v1/users/{userId}', {
               params: { path: { userId: change.member.id } },
               body: { workspaceId, role: change.role },
             }),
           );
-          await refresh(change.member);
-          notifyDone(`${change.member.name} is ${humanize(change.role).toLowerCase()} now.`);
+          return change;
+        }}
+        onDone={(made) => {
+          if (!made) return;
+          void refresh(made.member);
+          notifyDone(`${made.member.name} is ${humanize(made.role).toLowerCase()} now.`);
         }}
       >
         {change && `${ROLES[change.role]} It takes effect at once.`}
@@ -187,14 +191,18 @@ function Team() {
         action="Remove"
         isDangerous
         onConfirm={async () => {
-          if (!removed) return;
+          if (!removed) return null;
           await answerOf(
             api.DELETE('/v1/users/{userId}', {
               params: { path: { userId: removed.id }, query: { workspaceId } },
             }),
           );
-          await refresh(removed);
-          notifyDone(`${removed.name} is no longer in this workspace.`);
+          return removed;
+        }}
+        onDone={(member) => {
+          if (!member) return;
+          void refresh(member);
+          notifyDone(`${member.name} is no longer in this workspace.`);
         }}
       >
         {removed?.email} loses access to every project of this workspace at once. What they did

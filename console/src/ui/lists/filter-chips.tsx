@@ -2,6 +2,7 @@ import './lists.css';
 import { Button, Menu } from '@mantine/core';
 import { PlusIcon } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useFilters } from '../use-filters.ts';
 import { FilterChip } from './filter-chip.tsx';
 import { SaveViewButtons } from './save-view.tsx';
@@ -32,7 +33,8 @@ export function FilterChips({ specs, list, children, actions }: FilterChipsProps
   const absent = specs.filter((spec) => !shown.includes(spec));
   const isFiltered = specs.some((spec) => isSet(spec, filters));
   const leave = () => {
-    setEdited(null);
+    // The chip is gone before the next key is read.
+    flushSync(() => setEdited(null));
     focusIfLost(addRef);
   };
   // Once the address has the chosen value, the chip is there because of it.

@@ -9,14 +9,26 @@ import { useProject } from '../../app/project.ts';
 import { Confirm } from '../confirm.tsx';
 import { notifyDone } from '../notify.ts';
 import { useFilters } from '../use-filters.ts';
+import { join } from '../words.ts';
 import type { FilterSpec } from './specs.ts';
 import { ViewName } from './view-name.tsx';
-import { type SavedView, useViews, type ViewList, viewNames, viewsQuery } from './views.ts';
+import {
+  type SavedView,
+  shownFilters,
+  useViews,
+  type ViewList,
+  viewNames,
+  viewsQuery,
+} from './views.ts';
 
 interface SavedViewsProps {
   readonly list: ViewList;
   readonly specs: readonly FilterSpec[];
 }
+
+/** Values change with versions of the service. */
+const sayOutdated = ({ invalidFilters }: SavedView): string =>
+  `Left out, because the list no longer has these values: ${join(invalidFilters)}. Choose others and save the changes, or delete the view.`;
 
 /** The views that the user saved for this list, as links; nothing before there is one. */
 export function SavedViews({ list, specs }: SavedViewsProps) {
@@ -30,7 +42,7 @@ export function SavedViews({ list, specs }: SavedViewsProps) {
         ([name]) => name !== 'view' && name !== 'q' && !names.includes(name),
       ),
     ),
-    ...(view ? { ...view.filters, view: view.id } : {}),
+    ...(view ? { ...shownFilters(view), view: view.id } : {}),
   });
   const link = (view: SavedView | null, isShown: boolean) => (
     <Link
@@ -44,7 +56,13 @@ export function SavedViews({ list, specs }: SavedViewsProps) {
       data-shown={isShown || undefined}
     >
       {view?.name ?? 'All'}
-      {isShown && isChanged && <span className="view-changed">changed</span>}
+      {view && view.invalidFilters.length > 0 ? (
+        <span className="view-changed" title={sayOutdated(view)}>
+          outdated
+        </span>
+      ) : (
+        isShown && isChanged && <span className="view-changed">changed</span>
+      )}
     </Link>
   );
   return (
@@ -98,7 +116,7 @@ function ViewMenu({ view }: { view: SavedView }) {
                 body: { name },
               }),
             );
-            await refresh();
+            void refresh();
           }}
         />
       )}
@@ -108,10 +126,10 @@ function ViewMenu({ view }: { view: SavedView }) {
         title={`Delete the view ${view.name}?`}
         action="Delete"
         isDangerous
-        onConfirm={async () => {
-          await answerOf(
-            api.DELETE('/v1/projects/{projectId}/views/{viewId}', { params: { path } }),
-          );
+        onConfirm={() =>
+          answerOf(api.DELETE('/v1/projects/{projectId}/views/{viewId}', { params: { path } }))
+        }
+        onDone={async () => {
           // First: leaving the view removes this menu, and with it what is still being read.
           await refresh();
           setFilters({ view: undefined });

@@ -53,7 +53,7 @@ export function SortedTable<T>({ rows, columns, idOf }: SortedTableProps<T>) {
           {shown.map((row) => (
             <Table.Tr key={idOf(row)}>
               {columns.map(({ title, align, cell }) => (
-                <Table.Td key={title} ta={align} className={align && 'figure'}>
+                <Table.Td key={title} ta={align}>
                   {cell(row)}
                 </Table.Td>
               ))}

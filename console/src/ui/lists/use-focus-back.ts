@@ -1,10 +1,13 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Gives the focus to an element, which may only now be drawn, unless the reader has moved it elsewhere. */
+/** Gives the focus to an element unless the reader has moved it elsewhere. */
 export function focusIfLost(ref: RefObject<HTMLElement | null>): () => void {
-  const timer = setTimeout(() => {
+  const focus = () => {
     if (document.activeElement === document.body) ref.current?.focus();
-  });
+  };
+  // At once for the next key; later because what had the focus, or the element, may still be about to change.
+  focus();
+  const timer = setTimeout(focus);
   return () => clearTimeout(timer);
 }
 

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { ErrorState } from '../states.tsx';
+import { FormDialog } from '../unsaved.tsx';
 import { useSubmit } from '../use-submit.ts';
 
 const NAME_MAX = 60;
@@ -21,7 +22,7 @@ export function ViewName({ title, action, name = '', onClose, onName }: ViewName
     onClose();
   });
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <FormDialog opened onClose={onClose} isChanged={text !== name} isBusy={isBusy} title={title}>
       <form onSubmit={(event) => void submit(event)}>
         <Stack>
           <TextInput
@@ -45,6 +46,6 @@ export function ViewName({ title, action, name = '', onClose, onName }: ViewName
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormDialog>
   );
 }

@@ -25,6 +25,10 @@ export const viewNames = (specs: readonly FilterSpec[]): readonly string[] => [
   'order',
 ];
 
+/** What a view shows: without values that the list no longer takes. */
+export const shownFilters = ({ filters, invalidFilters }: SavedView): Record<string, string> =>
+  Object.fromEntries(Object.entries(filters).filter(([name]) => !invalidFilters.includes(name)));
+
 /** The views of a list, which of them is shown, and whether the filters differ from it by now. */
 export function useViews(list: ViewList, specs: readonly FilterSpec[]) {
   const { id: projectId } = useProject();

@@ -54,6 +54,7 @@ export const viewExample = {
   list: 'rewards',
   name: 'Pending over 30 days',
   filters: { fulfillmentStatus: 'pending', earned: 'before_30d' },
+  invalidFilters: [],
   createdAt: at,
   updatedAt: at,
 };

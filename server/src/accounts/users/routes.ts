@@ -23,8 +23,8 @@ import { findInvitationWorkspace } from './team/invitation-store.ts';
 import { invite, revokeInvitation, showInvitations } from './team/invitations.ts';
 import { changeRole, listTeam, removeMember } from './team/members.ts';
 import { changeTeamSettings, showTeamSettings } from './team/team-settings.ts';
-import type { UserDeps } from './user-deps.ts';
 import { viewRoutes } from './views/view-routes.ts';
+import type { ViewDeps } from './views/views.ts';
 
 const TAG = 'Team';
 const noWorkspace = { code: 'NOT_FOUND', when: 'the Workspace does not exist' } as const;
@@ -39,7 +39,7 @@ const ownersOnly = {
   when: 'the caller is an admin, and only owners may do this',
 } as const;
 
-export function userRoutes(deps: UserDeps, signIn: SignIn): Route[] {
+export function userRoutes(deps: ViewDeps, signIn: SignIn): Route[] {
   const { reads } = deps.database;
   const itsInvitation = {
     what: 'invitation',

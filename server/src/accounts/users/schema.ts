@@ -12,6 +12,7 @@ import {
 } from '../../platform/kit/schema.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './sign-in/passwords.ts';
 import { FILTERS_BYTES_MAX, VIEW_LISTS } from './views/view-lists.ts';
+import { VIEW_NAME_MAX } from './views/view-name.ts';
 
 const Name = Text(1, 200, 'The name that other users see.');
 /** Its length is checked with the other rules for passwords. */
@@ -168,14 +169,23 @@ export type ChangeTeamSettings = Static<typeof ChangeTeamSettings>;
 
 const viewFields = {
   list: OneOf(VIEW_LISTS, { description: 'The list by its name in the API.' }),
-  name: Text(1, 60, 'Unique in the list.'),
+  name: Text(1, VIEW_NAME_MAX, 'Unique in the list, also among names that look the same.'),
   filters: Type.Record(Type.String(), Text(1, 512), {
     description: `The filters by name, as in the address of the list in the console. At most ${FILTERS_BYTES_MAX} bytes as JSON.`,
   }),
 };
 
 export const SavedView = Type.Object(
-  { id: Type.String(), ...viewFields, createdAt: InstantOut, updatedAt: InstantOut },
+  {
+    id: Type.String(),
+    ...viewFields,
+    invalidFilters: Type.Array(Type.String(), {
+      description:
+        'Names of filters that the list no longer has, or whose values it no longer takes.',
+    }),
+    createdAt: InstantOut,
+    updatedAt: InstantOut,
+  },
   { title: 'SavedView' },
 );
 export type SavedView = Static<typeof SavedView>;

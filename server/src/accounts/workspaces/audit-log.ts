@@ -2,6 +2,7 @@ import type { Database, Tx } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
 import { ownRequest, type WriteRequest } from '../../platform/http/access/principal.ts';
 import type { CursorPage } from '../../platform/http/routes/paging.ts';
+import { noSuch } from '../../platform/kit/errors.ts';
 import type { NewId } from '../../platform/kit/ids.ts';
 import { type Instant, parseInstant } from '../../platform/kit/instant.ts';
 import {
@@ -55,13 +56,20 @@ export async function recordOwnAudit(
   for (const note of notes) insertAuditEntry(tx, { id: newId('aud'), at }, request, note);
 }
 
-/** Newest first, one more than the page size. Fails with NOT_FOUND for an unknown Workspace. */
+/**
+ * Newest first, one more than the page size. Fails with NOT_FOUND for an unknown Workspace, and for a Project of
+ * another one.
+ */
 export async function listAudit(
   db: Queryable,
   query: Omit<ListAudit, 'limit' | 'cursor'>,
   page: CursorPage,
 ): Promise<AuditEntry[]> {
   await assertWorkspace(db, query.workspaceId);
+  if (query.projectId !== undefined) {
+    const project = await findProjectRef(db, query.projectId);
+    if (project?.workspaceId !== query.workspaceId) throw noSuch('project');
+  }
   const filter = {
     targetId: query.targetId ?? null,
     actorId: query.actorId ?? null,

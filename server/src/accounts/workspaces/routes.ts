@@ -276,7 +276,7 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
       description: 'An entry must match all filters. `from` and `to` are inclusive.',
       query: ListAudit,
       answer: CursorList(AuditEntry),
-      refusals: [{ code: 'NOT_FOUND', when: 'the Workspace does not exist' }],
+      refusals: [{ code: 'NOT_FOUND', when: 'the Workspace or the Project does not exist' }],
       example: {
         answer: {
           success: true,

@@ -5,11 +5,12 @@ import type { Clock } from '../../platform/kit/clock.ts';
 import type { Keyring } from '../../platform/kit/keyring.ts';
 import { findLongestWindow } from '../programs/queries.ts';
 import { handleMs, isHandle } from './handle.ts';
+import { hashNetworkOf } from './hash-network.ts';
 import { NOTHING } from './landings/decide-landings.ts';
 import type { SaveLanding } from './landings/save-landings.ts';
 import { readClickToken } from './links/click-token.ts';
 import { findTarget, type Target } from './queries.ts';
-import { networkOf, readVisit } from './read-visit.ts';
+import { readVisit } from './read-visit.ts';
 import type { ClickAnswer, RecordClick } from './schema.ts';
 
 /**
@@ -45,17 +46,8 @@ export async function recordClick(
     named,
     handle: isHandle(input.handle ?? '') ? (input.handle ?? null) : null,
     ...readVisit(input.url ?? null, input.referrer ?? null),
-    networkHash: hashNetwork(deps, projectId, ip),
+    networkHash: hashNetworkOf(deps.keyring, projectId, ip),
   });
-}
-
-function hashNetwork(
-  { keyring }: Pick<ClickDeps, 'keyring'>,
-  projectId: string,
-  ip: string | null,
-): string | null {
-  const network = ip === null ? null : networkOf(ip);
-  return network && keyring.hmac('network', `${projectId}\n${network}`).toString('base64url');
 }
 
 export interface ClickDeps {

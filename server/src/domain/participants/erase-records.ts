@@ -14,6 +14,7 @@ import { deletePartnerDays } from './partner-day-store.ts';
 import { findParticipant } from './queries.ts';
 import type { Participant } from './schema.ts';
 import { deleteSearchKeys } from './search-key-store.ts';
+import { eraseStarts } from './starts/plan-start.ts';
 import {
   deleteTombstone,
   eraseParticipantRow,
@@ -53,6 +54,7 @@ export async function eraseRecords(
     ...names.map((name) => tombstoneOf(keyring, projectId, 'name', name)),
     ...(stone ? [stone] : []),
   ]);
+  await eraseStarts(write, participantId);
   deleteSearchKeys(tx, projectId, [participantId]);
   if (participant.partnerId !== null) deletePartnerDays(tx, projectId, participantId);
   eraseParticipantRow(tx, projectId, participantId, {

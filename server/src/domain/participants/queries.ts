@@ -2,7 +2,13 @@ import type { Queryable } from '../../platform/db/driver.ts';
 import { findRow, hasRow, listRows } from '../../platform/db/statements.ts';
 import type { Party } from '../../platform/feed/render-event.ts';
 import type { KnownPerson } from './participant-slice.ts';
-import type { ListedParticipant, Participant, ParticipantKind, ParticipantRef } from './schema.ts';
+import type {
+  ListedParticipant,
+  Participant,
+  ParticipantKind,
+  ParticipantRef,
+  ProgramStart,
+} from './schema.ts';
 
 export const PARTICIPANT = `id, created_at as "createdAt", updated_at as "updatedAt",
   project_id as "projectId", kind, external_id as "externalId", billing_id as "billingId", name,
@@ -55,7 +61,21 @@ export async function findParties(
   );
 }
 
-const LISTED = `${PARTICIPANT}, is_referrer as "isReferrer", is_referee as "isReferee"`;
+const LISTED = `${PARTICIPANT}, is_referrer as "isReferrer", is_referee as "isReferee",
+  coalesce(starting_measures, '[]') as "startingMeasures"`;
+
+/** The starting measures of a participant, ordered by Program. */
+export async function findStarts(
+  db: Queryable,
+  projectId: string,
+  participantId: string,
+): Promise<readonly ProgramStart[]> {
+  const [row] = await db.query<{ starts: readonly ProgramStart[] | null }>(
+    'select starting_measures as starts from participants where project_id = $1 and id = $2',
+    [projectId, participantId],
+  );
+  return row?.starts ?? [];
+}
 
 /** Undefined for somebody who was erased. */
 export async function findNamed(

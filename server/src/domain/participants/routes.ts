@@ -140,7 +140,9 @@ export function participantRoutes(deps: ParticipantDeps): Route[] {
       }),
       example: {
         answer: {
-          ...success([{ ...participantExample, isReferrer: false, isReferee: false }]),
+          ...success([
+            { ...participantExample, isReferrer: false, isReferee: false, startingMeasures: [] },
+          ]),
           hasMore: false,
           nextOffset: null,
         },

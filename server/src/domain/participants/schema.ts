@@ -1,8 +1,11 @@
 import Type, { type Static } from 'typebox';
+import { ACCEPTED_MINOR_PATTERN } from '../../platform/kit/money.ts';
 import {
   Closed,
+  COUNT_PATTERN,
   IdText,
   InstantOut,
+  KeptEmailText,
   Nullable,
   OneOf,
   Opt,
@@ -45,11 +48,54 @@ const participantFields = {
 export const Participant = Type.Object(participantFields, { title: 'Participant' });
 export type Participant = Static<typeof Participant>;
 
+const count = (what: string) =>
+  Type.String({ pattern: COUNT_PATTERN, description: `${what} Default: 0.` });
+
+/** Fields of what somebody had brought before; at most one amount for each currency. */
+export const StartingMeasures = Closed(
+  {
+    referrals: Opt(count('Referrals that are not imported themselves.')),
+    purchases: Opt(count('Purchases of the people they referred.')),
+    revenue: Opt(
+      Type.Array(
+        Closed({
+          currency: Type.String({ pattern: '^[A-Za-z]{3}$', description: 'ISO 4217.' }),
+          amountMinor: Type.String({ pattern: ACCEPTED_MINOR_PATTERN }),
+        }),
+        {
+          maxItems: 20,
+          description: 'The sum of these purchases after refunds, for each currency once.',
+        },
+      ),
+    ),
+  },
+  {
+    title: 'StartingMeasures',
+    description:
+      'What a referrer had brought in the Program before this service counted. Tiers and milestones that measure all time begin there. Set once for a participant and a Program: the same values again change nothing, other values are refused.',
+  },
+);
+export type StartingMeasures = Static<typeof StartingMeasures>;
+
+export const ProgramStart = Type.Object(
+  {
+    programId: Type.String(),
+    referrals: Type.String(),
+    purchases: Type.String(),
+    revenue: Type.Array(Type.Object({ currency: Type.String(), amountMinor: Type.String() })),
+  },
+  { title: 'ProgramStart' },
+);
+export type ProgramStart = Static<typeof ProgramStart>;
+
 export const ListedParticipant = Type.Object(
   {
     ...participantFields,
     isReferrer: Type.Boolean({ description: 'At least one Referral names it as the referrer.' }),
     isReferee: Type.Boolean({ description: 'A Referral names it as the referee.' }),
+    startingMeasures: Type.Array(ProgramStart, {
+      description: 'What imports carried over, by Program.',
+    }),
   },
   { title: 'ListedParticipant' },
 );
@@ -76,12 +122,9 @@ export const UpsertParticipant = Closed({
   participant: ParticipantRef,
   name: Opt(Text(1, 200, 'If omitted, the value is kept. Null clears it.')),
   email: Opt(
-    Type.String({
-      maxLength: 320,
-      pattern: '^[^\\s@]+@[^\\s@]+$',
-      description:
-        'If omitted, the value is kept. Null clears it. Never used to match participants.',
-    }),
+    KeptEmailText(
+      'If omitted, the value is kept. Null clears it. Never used to match participants.',
+    ),
   ),
   billingId: Opt(
     Text(

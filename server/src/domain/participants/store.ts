@@ -3,12 +3,14 @@ import { sendWrite } from '../../platform/db/statements.ts';
 import {
   bigint,
   boolean,
+  type Columns,
   insertRows,
   text,
   timestamptz,
   updateRows,
 } from '../../platform/db/write-rows.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
+import type { EmailKeys } from './email-keys.ts';
 import type { Tombstone } from './names/names.ts';
 import { PARTICIPANT, type PartnerParticipant } from './queries.ts';
 import type { Participant, ParticipantKind, ParticipantRef } from './schema.ts';
@@ -18,7 +20,7 @@ export interface NumberedParticipant extends Participant {
   readonly kindNumber: number;
 }
 
-export interface NewParticipant extends NumberedParticipant {
+export interface NewParticipant extends NumberedParticipant, EmailKeys {
   readonly isReferrer: boolean;
   readonly isReferee: boolean;
 }
@@ -52,7 +54,7 @@ export function listByRefs(
   );
 }
 
-export const insertParticipantRows = insertRows<NewParticipant>('participants', {
+const NEW: Columns<NewParticipant> = {
   id: text((row) => row.id),
   number: bigint((row) => row.number),
   kind_number: bigint((row) => row.kindNumber),
@@ -66,7 +68,25 @@ export const insertParticipantRows = insertRows<NewParticipant>('participants', 
   is_referee: boolean((row) => row.isReferee),
   created_at: timestamptz((row) => row.createdAt),
   updated_at: timestamptz((row) => row.updatedAt),
-});
+};
+const KEYS: Columns<EmailKeys> = {
+  email_key: text((row) => row.emailKey),
+  email_stem: text((row) => row.emailStem),
+  email_is_disposable: boolean((row) => row.emailIsDisposable),
+};
+
+const insertNew = insertRows<NewParticipant>('participants', NEW);
+const insertNewWithKeys = insertRows<NewParticipant>('participants', { ...NEW, ...KEYS });
+
+/** Signups create most participants, without an address: their statement is shorter. */
+export function insertParticipantRows(
+  tx: Tx,
+  projectId: string,
+  rows: readonly NewParticipant[],
+): void {
+  const hasKeys = rows.some(({ emailKey }) => emailKey !== null);
+  (hasKeys ? insertNewWithKeys : insertNew)(tx, projectId, rows);
+}
 
 const clearBillingIds = updateRows<string>(
   'participants',
@@ -78,13 +98,14 @@ export function releaseBillingIds(tx: Tx, projectId: string, ids: readonly strin
   if (ids.length > 0) clearBillingIds(tx, projectId, ids);
 }
 
-const updateParticipantRows = updateRows<Participant>(
+const updateParticipantRows = updateRows<Participant & EmailKeys>(
   'participants',
   { id: text((row) => row.id) },
   {
     billing_id: text((row) => row.billingId),
     name: text((row) => row.name),
     email: text((row) => row.email),
+    ...KEYS,
   },
 );
 
@@ -92,7 +113,7 @@ export function updateParticipants(
   tx: Tx,
   projectId: string,
   now: Instant,
-  changed: readonly Participant[],
+  changed: readonly (Participant & EmailKeys)[],
 ): void {
   if (changed.length > 0) updateParticipantRows(tx, projectId, changed, { updated_at: now });
 }
@@ -110,8 +131,9 @@ export function eraseParticipantRow(
 ): void {
   tx.send(
     `update participants
-     set name = null, email = null, billing_id = null, external_id = $4, tombstone_hash = $5,
-       deleted_at = $3, updated_at = $3
+     set name = null, email = null, email_key = null, email_stem = null,
+       email_is_disposable = null, billing_id = null, starting_measures = null,
+       external_id = $4, tombstone_hash = $5, deleted_at = $3, updated_at = $3
      where project_id = $1 and id = $2`,
     [projectId, participantId, left.now, left.externalId, left.tombstoneHash],
   );

@@ -1,6 +1,7 @@
 import type { Handler, ProjectWrite } from '../../platform/feed/writer/project-write.ts';
 import type { WriteRequest } from '../../platform/http/access/principal.ts';
 import type { Keyring } from '../../platform/kit/keyring.ts';
+import { emailKeysOf } from './email-keys.ts';
 import { foldUpserts, type Upserted } from './fold-upserts.ts';
 import type { Participant, UpsertParticipant } from './schema.ts';
 import { replaceSearchKeys } from './search-key-store.ts';
@@ -66,14 +67,18 @@ export async function applyUpserts(
     billingIds: inputs.flatMap(({ billingId }) => billingId ?? []),
   });
   const folded = foldUpserts(slice, inputs, write);
+  const withKeys = <P extends Participant>(participant: P) => ({
+    ...participant,
+    ...emailKeysOf(keyring, write.projectId, participant.email),
+  });
   // A billing id may move from one participant to another within the batch: release first, then
   // assign.
   releaseBillingIds(write.tx, write.projectId, folded.releasing);
   insertParticipants(
     write,
-    folded.created.map((participant) => introduceParticipant(write, participant)),
+    folded.created.map((participant) => withKeys(introduceParticipant(write, participant))),
   );
-  updateParticipants(write.tx, write.projectId, write.now, folded.changed);
+  updateParticipants(write.tx, write.projectId, write.now, folded.changed.map(withKeys));
   replaceSearchKeys(write.tx, write.projectId, folded.renamed);
   if (folded.billed.length > 0) onBilled(write, folded.billed);
   return folded.outcomes;

@@ -2,6 +2,7 @@ import type { Database, Tx } from '../../platform/db/database.ts';
 import type { PartyRef, ProjectWrite } from '../../platform/feed/writer/project-write.ts';
 import type { ProjectWriter } from '../../platform/feed/writer/writer.ts';
 import type { Keyring } from '../../platform/kit/keyring.ts';
+import { type EmailKeys, NO_EMAIL } from './email-keys.ts';
 import { tombstoneOf } from './names/names.ts';
 import { insertEnrollments } from './names/sharing-store.ts';
 import { ensureParticipant, type ParticipantSlice, refKey } from './participant-slice.ts';
@@ -56,11 +57,12 @@ export function introduceParticipant(
  */
 export function insertParticipants(
   write: ProjectWrite,
-  participants: readonly NumberedParticipant[],
+  participants: readonly (NumberedParticipant & Partial<EmailKeys>)[],
   sides: Sides = NO_SIDES,
 ): void {
   if (participants.length === 0) return;
   const rows = participants.map((participant) => ({
+    ...NO_EMAIL,
     ...participant,
     isReferrer: sides.referrers.has(participant.id),
     isReferee: sides.referees.has(participant.id),

@@ -100,7 +100,6 @@ export function partnerRoutes(deps: PartnerRouteDeps): Route[] {
       permissions: ['partners:read'],
       query: ListApplications,
       answer: CursorList(PartnerApplication),
-      refusals: [{ code: 'NOT_FOUND', when: 'the Program does not exist' }],
       example: { answer: { success: true, data: [applicationExample], nextCursor: null } },
       handle: ({ principal, project, query }) =>
         listApplications(deps, project, {

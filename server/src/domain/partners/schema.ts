@@ -4,6 +4,7 @@ import { cursorQuery } from '../../platform/http/routes/paging.ts';
 import {
   Closed,
   EmailText,
+  IdOf,
   IdText,
   InstantOut,
   Nullable,
@@ -40,7 +41,7 @@ export const ApplicationReceipt = Type.Object(
 export type ApplicationReceipt = Static<typeof ApplicationReceipt>;
 
 export const ListApplications = Type.Object({
-  programId: Type.Optional(IdText()),
+  programId: Type.Optional(IdOf('program')),
   status: Type.Optional(OneOf(APPLICATION_STATUSES)),
   ...cursorQuery,
 });

@@ -4,6 +4,8 @@ import { type ConnectedMethod, methodOptions } from './delivery-methods.ts';
 import type { TermsVersion } from './program-book.ts';
 import { arrangeConfig } from './program-config.ts';
 import { effectiveStatus } from './program-status.ts';
+import type { Condition, ConditionValue } from './rules/conditions.ts';
+import { writeMilestone, writeTiers } from './rules/measures.ts';
 import type { DeliverySettings, ListedProgram, Program, RewardTerms } from './schema.ts';
 import type { CountedProgramRow, DeliveryRow, ProgramRow } from './store.ts';
 
@@ -43,13 +45,20 @@ export function toDeliverySettings(
 }
 
 export function toRewardTerms(terms: TermsVersion): RewardTerms {
-  const { fixedAmountMinor, unit } = terms;
+  const { fixedAmountMinor, unit, conditions, tiers, milestone } = terms;
   return {
     ...terms,
     createdAt: terms.publishedAt,
     updatedAt: terms.publishedAt,
     fixedAmountMinor: fixedAmountMinor === null ? null : formatMinor(fixedAmountMinor),
     customUnitId: unit?.id ?? null,
+    conditions: conditions?.map(presentCondition) ?? null,
+    tiers: tiers && writeTiers(tiers),
+    milestone: milestone && writeMilestone(milestone),
     unit: unit && { key: unit.key, name: unit.name, namePlural: unit.namePlural },
   };
+}
+
+function presentCondition({ field, op, value }: Condition) {
+  return { field, op, value: Array.isArray(value) ? [...value] : (value as ConditionValue) };
 }

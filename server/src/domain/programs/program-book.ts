@@ -1,5 +1,6 @@
 import type { Instant } from '../../platform/kit/instant.ts';
 import type { DeliveryChoice } from './delivery-methods.ts';
+import type { RiskPolicyVersion } from './policies/risk-policy.ts';
 import { effectiveStatus, type ProgramKind, type ProgramStatus } from './program-status.ts';
 import type { Terms } from './rules/decide-terms.ts';
 import type { AttributionPolicy, BenefitRule, RewardTerms } from './schema.ts';
@@ -14,7 +15,11 @@ export interface BookedProgram extends ProgramActivity {
   readonly kind: ProgramKind;
   /** By ascending version. */
   readonly policies: readonly AttributionPolicy[];
+  /** By ascending version; none before somebody chooses. */
+  readonly riskPolicies: readonly RiskPolicyVersion[];
   readonly rules: readonly BookedRule[];
+  /** The first day from which the measures of windows are counted; null if no terms have needed them. */
+  readonly daysFrom: string | null;
   readonly delivery: DeliveryChoice;
 }
 

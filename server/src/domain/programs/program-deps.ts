@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/db/database.ts';
+import type { ConfigTx } from '../../platform/feed/writer/project-write.ts';
 import type { ProjectWriter } from '../../platform/feed/writer/writer.ts';
 import type { Actor } from '../../platform/http/access/principal.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
@@ -10,6 +11,11 @@ export interface ProgramDeps {
   readonly clock: Clock;
   /** The delivery methods that the Project is connected to. Injected, because providers are a higher layer. */
   readonly findConnected: (projectId: string) => Promise<readonly ConnectedMethod[]>;
+  /**
+   * Counts the measures of a Program's days from a day on, if they are not counted yet. Injected, because facts are a
+   * higher layer.
+   */
+  readonly countDays: (tx: ConfigTx, projectId: string, programId: string, from: string) => void;
 }
 
 /** The author of a version. */

@@ -1,13 +1,15 @@
 import type { Queryable } from '../../platform/db/driver.ts';
-import { findRow, hasRow, listRows, listValues } from '../../platform/db/statements.ts';
+import { findRow, listRows, listValues } from '../../platform/db/statements.ts';
 import { projectNow } from '../../platform/feed/writer/project-clock.ts';
 import type { ProjectRef } from '../../platform/http/access/principal.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
+import type { RiskPolicyVersion } from './policies/risk-policy.ts';
 import { toListedProgram } from './present.ts';
 import { isActiveAt, type StatusInterval, type TermsVersion, type Unit } from './program-book.ts';
 import type { ProgramConfig } from './program-config.ts';
 import type { ProgramDeps } from './program-deps.ts';
 import { effectiveStatus, type ProgramKind, type ProgramStatus } from './program-status.ts';
+import { type MilestoneText, readMilestone, readTiers, type TiersText } from './rules/measures.ts';
 import type { AttributionPolicy, BenefitRule, ListedProgram } from './schema.ts';
 import type { CountedProgramRow, DeliveryRow, ProgramRow } from './store.ts';
 
@@ -106,6 +108,13 @@ export const listPrograms = listRows<
        ${REFERRALS} as "referralCount"
      from programs where project_id = $1 order by number`);
 
+/** The Programs whose measures are counted by day, and since when. */
+export const listDayStarts = listRows<
+  { readonly id: string; readonly daysFrom: string },
+  [projectId: string]
+>(`select id, days_from as "daysFrom" from programs
+     where project_id = $1 and days_from is not null`);
+
 const findProgramCounts = findRow<
   Pick<CountedProgramRow, 'enrollmentCount' | 'referralCount'>,
   [projectId: string, programId: string]
@@ -129,6 +138,30 @@ export const listPolicies = listRows<
        binding_trigger as "bindingTrigger", effective_at as "effectiveAt", author
      from attribution_policies
      where project_id = $1 and ($2::text is null or program_id = $2) order by version desc`);
+
+/** Newest first, of one Program or for null of all. */
+export const listRiskPolicies = listRows<
+  RiskPolicyVersion,
+  [projectId: string, programId: string | null]
+>(`select id, created_at as "createdAt", created_at as "updatedAt", project_id as "projectId",
+       program_id as "programId", version, mode, points, review_at as "reviewAt",
+       effective_at as "effectiveAt", author
+     from risk_policies
+     where project_id = $1 and ($2::text is null or program_id = $2) order by version desc`);
+
+/** 0 if there is none. */
+export async function findLastRiskPolicyVersion(
+  db: Queryable,
+  projectId: string,
+  programId: string,
+): Promise<number> {
+  const [row] = await db.query<{ version: number }>(
+    `select version from risk_policies where project_id = $1 and program_id = $2
+     order by version desc limit 1`,
+    [projectId, programId],
+  );
+  return row?.version ?? 0;
+}
 
 /** 0 if there is none. */
 export async function findLastPolicyVersion(
@@ -192,11 +225,13 @@ export const findUnitByKey = findRow<Unit, [projectId: string, key: string]>(
   `select ${UNIT} from units where project_id = $1 and key = $2`,
 );
 
-/** Newest first, of one rule or for null of all. */
-export const listTerms = listRows<
-  TermsVersion,
-  [projectId: string, ruleId: string | null]
->(`select t.id, t.project_id as "projectId", t.rule_id as "ruleId",
+/** Terms as stored: numbers that may be large are text. */
+interface TermsRow extends Omit<TermsVersion, 'tiers' | 'milestone'> {
+  readonly tiers: TiersText | null;
+  readonly milestone: MilestoneText | null;
+}
+
+const TERMS = `t.id, t.project_id as "projectId", t.rule_id as "ruleId",
        t.program_id as "programId", t.version, t.beneficiary_role as "beneficiaryRole",
        t.benefit_kind as "benefitKind", t.effective_at as "effectiveAt", t.enabled,
        t.calculation, t.fixed_amount_minor as "fixedAmountMinor", t.currency,
@@ -206,22 +241,58 @@ export const listTerms = listRows<
        t.max_rewards_per_beneficiary as "maxRewardsPerBeneficiary",
        t.rounding_policy as "roundingPolicy", t.refund_policy as "refundPolicy", t.author,
        t.change_note as "changeNote", t.published_at as "publishedAt",
+       t.conditions, t.tiers, t.milestone,
        case when u.id is null then null else
          jsonb_build_object('id', u.id, 'key', u.key, 'name', u.name,
-           'namePlural', u.name_plural) end as unit
-     from reward_terms t
-     left join units u on u.project_id = t.project_id and u.project_id = $1 and u.id = t.unit_id
+           'namePlural', u.name_plural) end as unit`;
+const UNIT_OF_TERMS = `left join units u
+     on u.project_id = t.project_id and u.project_id = $1 and u.id = t.unit_id`;
+
+const listTermsRows = listRows<
+  TermsRow,
+  [projectId: string, ruleId: string | null]
+>(`select ${TERMS} from reward_terms t ${UNIT_OF_TERMS}
      where t.project_id = $1 and ($2::text is null or t.rule_id = $2) order by t.version desc`);
 
-/** Whether any rule of a Program gives cash by the terms in effect. */
-const hasCashTerms = hasRow<
+/** Newest first, of one rule or for null of all. */
+export async function listTerms(
+  db: Queryable,
+  projectId: string,
+  ruleId: string | null,
+): Promise<TermsVersion[]> {
+  return (await listTermsRows(db, projectId, ruleId)).map(toTerms);
+}
+
+function toTerms<R extends TermsRow>({ tiers, milestone, ...row }: R) {
+  return {
+    ...row,
+    tiers: tiers && readTiers(tiers),
+    milestone: milestone && readMilestone(milestone),
+  };
+}
+
+/** The terms of a rule in effect, with the Events that it is for. */
+export type TermsInForce = TermsVersion & Pick<BenefitRule, 'eventType'>;
+
+const listRowsInForce = listRows<
+  TermsRow & Pick<BenefitRule, 'eventType'>,
   [projectId: string, programId: string, now: Instant]
->(`select 1 from benefit_rules r cross join lateral (
-       select t.benefit_kind, t.enabled from reward_terms t
-       where t.project_id = $1 and t.rule_id = r.id and t.effective_at <= $3
-       order by t.version desc limit 1) as terms
-     where r.project_id = $1 and r.program_id = $2
-       and terms.enabled and terms.benefit_kind = 'cash' limit 1`);
+>(`select ${TERMS}, r.event_type as "eventType"
+     from benefit_rules r cross join lateral (
+       select * from reward_terms v
+       where v.project_id = $1 and v.rule_id = r.id and v.effective_at <= $3
+       order by v.version desc limit 1) as t ${UNIT_OF_TERMS}
+     where r.project_id = $1 and r.program_id = $2 and t.enabled order by r.number`);
+
+/** What the rules of a Program give at `now`; those that are disabled give nothing. Oldest rule first. */
+export async function listTermsInForce(
+  db: Queryable,
+  projectId: string,
+  programId: string,
+  now: Instant,
+): Promise<TermsInForce[]> {
+  return (await listRowsInForce(db, projectId, programId, now)).map(toTerms);
+}
 
 /** 0 if there is none. */
 export async function findLastTermsVersion(
@@ -296,16 +367,10 @@ export async function findReferralProgram(
   return undefined;
 }
 
-/** Whether the service pays out cash that is earned in a Program now. */
-export async function paysOut(
-  db: Queryable,
-  projectId: string,
-  programId: string,
-  now: Instant,
-): Promise<boolean> {
-  const [delivery, givesCash] = await Promise.all([
-    findDelivery(db, projectId, programId),
-    hasCashTerms(db, projectId, programId, now),
-  ]);
-  return givesCash && delivery?.cashMethod === 'payout';
+/** Whether the service pays out cash that is earned by these terms. */
+export function paysOut(
+  delivery: Pick<DeliveryRow, 'cashMethod'> | undefined,
+  terms: readonly Pick<TermsVersion, 'benefitKind'>[],
+): boolean {
+  return delivery?.cashMethod === 'payout' && terms.some((one) => one.benefitKind === 'cash');
 }

@@ -1,5 +1,10 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { ACCEPTED_MINOR_PATTERN, MINOR_PATTERN } from '../../platform/kit/money.ts';
+import {
+  ACCEPTED_MINOR_PATTERN,
+  MEASURE_PATTERN,
+  MINOR_PATTERN,
+  POSITIVE_MEASURE_PATTERN,
+} from '../../platform/kit/money.ts';
 import {
   Closed,
   IdText,
@@ -22,6 +27,13 @@ import {
   REFUND_POLICIES,
   ROUNDING_POLICIES,
 } from './rules/benefit-words.ts';
+import {
+  CHOICES_MAX,
+  CONDITION_FIELDS,
+  CONDITION_OPS,
+  CONDITIONS_MAX,
+} from './rules/conditions.ts';
+import { MEASURES, STEPS_MAX, STEPS_MIN, WINDOWS } from './rules/measures.ts';
 
 const Name = Text(1, 120);
 const Id = Type.String();
@@ -257,6 +269,29 @@ const Unit = Type.Object(
   { title: 'Unit' },
 );
 
+const ConditionScalar = Type.Union([
+  Type.String({ maxLength: 1024 }),
+  Type.Number(),
+  Type.Boolean(),
+]);
+export const Condition = Closed(
+  {
+    field: Text(
+      1,
+      80,
+      `${CONDITION_FIELDS.map((field) => `\`${field}\``).join(', ')} or \`properties.<key>\`. A field that an Event lacks fails its condition.`,
+    ),
+    op: OneOf(CONDITION_OPS, {
+      description: '`gte` and `lte` compare whole numbers. `in` and `not_in` take a list.',
+    }),
+    value: Type.Union([
+      ConditionScalar,
+      Type.Array(ConditionScalar, { minItems: 1, maxItems: CHOICES_MAX }),
+    ]),
+  },
+  { title: 'RewardCondition' },
+);
+
 export const RewardTerms = Type.Object(
   {
     id: Id,
@@ -283,6 +318,34 @@ export const RewardTerms = Type.Object(
     quantity: Nullable(Type.Integer()),
     validityDays: Nullable(Type.Integer()),
     maxRewardsPerBeneficiary: Nullable(Type.Integer()),
+    conditions: Nullable(Type.Array(Condition)),
+    tiers: Nullable(
+      Type.Object(
+        {
+          measure: OneOf(MEASURES),
+          window: OneOf(WINDOWS),
+          steps: Type.Array(
+            Type.Object({
+              from: Type.String({ pattern: MINOR_PATTERN }),
+              rateBps: Nullable(Type.Integer()),
+              fixedAmountMinor: Nullable(Type.String({ pattern: MINOR_PATTERN })),
+              quantity: Nullable(Type.Integer()),
+            }),
+          ),
+        },
+        { title: 'RewardTiers' },
+      ),
+    ),
+    milestone: Nullable(
+      Type.Object(
+        {
+          measure: OneOf(MEASURES),
+          at: Type.String({ pattern: MINOR_PATTERN }),
+          repeat: Type.Boolean(),
+        },
+        { title: 'RewardMilestone' },
+      ),
+    ),
     roundingPolicy: OneOf(ROUNDING_POLICIES),
     refundPolicy: OneOf(REFUND_POLICIES),
     author: Type.String({ description: '`key:<id>` or `user:<id>`.' }),
@@ -320,6 +383,45 @@ export const TermsIn = Closed(
     quantity: Opt(whole(1, 1_000_000)),
     validityDays: Opt(whole(1, 3_650, 'Number of days, counted from the grant.')),
     maxRewardsPerBeneficiary: Opt(whole(1, 1_000_000_000)),
+    conditions: Opt(
+      Type.Array(Condition, {
+        maxItems: CONDITIONS_MAX,
+        description: 'All must hold, or the rule gives nothing.',
+      }),
+    ),
+    tiers: Opt(
+      Closed(
+        {
+          measure: OneOf(MEASURES),
+          window: Opt(OneOf(WINDOWS, { description: 'Default: `all_time`.' })),
+          steps: Type.Array(
+            Closed({
+              from: Type.String({ pattern: MEASURE_PATTERN }),
+              rateBps: Opt(whole(1, 10_000)),
+              fixedAmountMinor: Opt(Type.String({ pattern: ACCEPTED_MINOR_PATTERN })),
+              quantity: Opt(whole(1, 1_000_000)),
+            }),
+            { minItems: STEPS_MIN, maxItems: STEPS_MAX },
+          ),
+        },
+        {
+          description:
+            'The size of the benefit grows with what the beneficiary has brought in this Program, this Event included. Each step has the field that the benefit needs. For `revenue`, `currency` names the currency.',
+        },
+      ),
+    ),
+    milestone: Opt(
+      Closed(
+        {
+          measure: OneOf(MEASURES),
+          at: Type.String({ pattern: POSITIVE_MEASURE_PATTERN }),
+          repeat: Opt(
+            Type.Boolean({ description: 'Earned at each multiple of `at`. Default: false.' }),
+          ),
+        },
+        { description: 'When a `milestone` is earned: once for each beneficiary, or multiple.' },
+      ),
+    ),
     roundingPolicy: Opt(OneOf(ROUNDING_POLICIES)),
     refundPolicy: Opt(OneOf(REFUND_POLICIES)),
     enabled: Opt(Type.Boolean()),

@@ -3,7 +3,9 @@ import type { ConfigTx } from '../../platform/feed/writer/project-write.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import type { ProgramFacts, StatusMove } from './decide-program.ts';
 import type { DeliveryChoice } from './delivery-methods.ts';
+import type { RiskPolicyVersion } from './policies/risk-policy.ts';
 import type { TermsVersion, Unit } from './program-book.ts';
+import { writeMilestone, writeTiers } from './rules/measures.ts';
 import type { AttributionPolicy, BenefitRule } from './schema.ts';
 
 // Programs
@@ -113,6 +115,28 @@ export function insertPolicy(tx: ConfigTx, policy: AttributionPolicy): void {
   );
 }
 
+// Risk policies
+
+export function insertRiskPolicy(tx: ConfigTx, policy: RiskPolicyVersion): void {
+  tx.send(
+    `insert into risk_policies (project_id, id, program_id, version, mode, points, review_at,
+       effective_at, author, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      policy.projectId,
+      policy.id,
+      policy.programId,
+      policy.version,
+      policy.mode,
+      JSON.stringify(policy.points),
+      policy.reviewAt,
+      policy.effectiveAt,
+      policy.author,
+      policy.createdAt,
+    ],
+  );
+}
+
 // Delivery settings
 
 export interface DeliveryRow extends DeliveryChoice {
@@ -197,9 +221,9 @@ export function insertTerms(tx: ConfigTx, terms: TermsVersion): void {
        benefit_kind, effective_at, enabled, calculation, fixed_amount_minor, currency,
        currency_exponent, rate_bps, duration_mode, duration_months, unit_id, quantity,
        validity_days, max_rewards_per_beneficiary, rounding_policy, refund_policy, author,
-       change_note, published_at)
+       change_note, published_at, conditions, tiers, milestone)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-       $19, $20, $21, $22, $23, $24, $25)`,
+       $19, $20, $21, $22, $23, $24, $25, $26, $27, $28)`,
     [
       terms.projectId,
       terms.id,
@@ -226,6 +250,9 @@ export function insertTerms(tx: ConfigTx, terms: TermsVersion): void {
       terms.author,
       terms.changeNote,
       terms.publishedAt,
+      terms.conditions && JSON.stringify(terms.conditions),
+      terms.tiers && JSON.stringify(writeTiers(terms.tiers)),
+      terms.milestone && JSON.stringify(writeMilestone(terms.milestone)),
     ],
   );
 }

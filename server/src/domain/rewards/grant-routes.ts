@@ -19,6 +19,8 @@ export const rewardExample = {
   money: { amountMinor: '1000', netAmountMinor: '1000', currency: 'USD', currencyExponent: 2 },
   discount: null,
   custom: null,
+  tier: null,
+  milestone: null,
   earnedAt: '2026-11-15T09:30:00.000Z',
   availableAt: '2026-11-29T09:30:00.000Z',
   fulfillmentStatus: 'pending',
@@ -93,6 +95,11 @@ export function grantRoutes(deps: RewardDeps): Route[] {
           code: 'CONFLICT',
           reason: 'reward_cancelled',
           when: 'refunds reduced the Reward to nothing',
+        },
+        {
+          code: 'CONFLICT',
+          reason: 'under_review',
+          when: 'the referral of the Reward is under review: try again after the decision',
         },
         {
           code: 'CONFLICT',

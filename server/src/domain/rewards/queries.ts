@@ -12,7 +12,7 @@ import { DELIVERY_METHODS, type DeliveryMethod } from './decide/states.ts';
 import { toReward } from './read/present.ts';
 import { type RewardRow, withDelivery, withPayoutReason } from './reward.ts';
 import type { Reward, RewardAdjustment } from './schema.ts';
-import { countByState, findRewardRow } from './store.ts';
+import { countByState, countHeld, findRewardRow, listRewardIdsOf } from './store.ts';
 
 /** A stored Reward, without fields that depend on the current time. */
 export function findRewardState(
@@ -42,6 +42,37 @@ export async function findReward(
   const [reward] = await showRewardsNow({ reads, findPayable }, project.id, [row], now);
   return reward as Reward;
 }
+
+/** Rewards that wait for a decision: how many, and what they are worth after refunds, by currency. */
+export interface HeldRewards {
+  readonly count: number;
+  readonly amounts: { currency: string; currencyExponent: number; amountMinor: string }[];
+}
+
+/** What waits for the decision about each of these referrals; none for those of which nothing does. */
+export async function findHeldRewards(
+  db: Queryable,
+  projectId: string,
+  referralIds: readonly string[],
+): Promise<ReadonlyMap<string, HeldRewards>> {
+  const rows = referralIds.length === 0 ? [] : await countHeld(db, projectId, referralIds);
+  const held = new Map<string, HeldRewards>();
+  for (const { referralId, count, currency, currencyExponent, amountMinor } of rows) {
+    const before = held.get(referralId) ?? { count: 0, amounts: [] };
+    const money =
+      currency === null || currencyExponent === null
+        ? []
+        : [{ currency, currencyExponent, amountMinor }];
+    held.set(referralId, {
+      count: before.count + count,
+      amounts: [...before.amounts, ...money],
+    });
+  }
+  return held;
+}
+
+/** The ids of the newest Rewards of a referral, the oldest of them first. */
+export const listRewardIdsOfReferral = listRewardIdsOf;
 
 /** Methods by which people or the product grant and revoke. */
 const BY_HAND = ['operator', 'manual'] as const;
@@ -86,8 +117,6 @@ export interface RewardDeps {
   readonly writer: ProjectWriter;
   readonly database: Database;
   readonly clock: Clock;
-  /** Whether the Project has that Event. Injected, because Events belong to a higher layer. */
-  readonly hasEvent: (projectId: string, eventId: string) => Promise<boolean>;
   readonly findPayable: FindPayable;
 }
 

@@ -29,11 +29,14 @@ export const VOID_CODES = [
   'terms_violation',
   'error',
   'participant_deleted',
+  'milestone_lost',
   'other',
 ] as const;
 
 /** Codes that a caller may give: the others are reserved for the service. */
-export const CALLER_VOID_CODES = VOID_CODES.filter((code) => code !== 'participant_deleted');
+export const CALLER_VOID_CODES = VOID_CODES.filter(
+  (code) => code !== 'participant_deleted' && code !== 'milestone_lost',
+);
 
 export interface RewardVoid {
   readonly id: string;
@@ -62,6 +65,8 @@ export interface RewardRow {
   readonly purchaseId: string | null;
   /** The person behind the signup that earned it; null for any other Event. */
   readonly signupPersonId: string | null;
+  /** What its milestone is of (`milestoneKey`); null for other calculations. */
+  readonly milestone: string | null;
   readonly beneficiaryRole: RewardTerms['beneficiaryRole'];
   readonly beneficiaryParticipantId: string;
   readonly benefitKind: BenefitKind;
@@ -90,6 +95,10 @@ export interface RewardRow {
    * refund, is why nothing is left.
    */
   readonly isDisputed: boolean;
+  /** Whether the review of its referral is not decided yet: until then it is not granted. */
+  readonly isUnderReview: boolean;
+  /** The event to which a receiver responded, during the review, that it granted the Reward. */
+  readonly answeredEventId: string | null;
   /** Sum of its settled lines, in payouts or on a balance; else 0. */
   readonly paidMinor: bigint;
   /** The open payout that has a line for it. */
@@ -173,6 +182,9 @@ export function countsAsGiven({
   return voided === null && (netAmountMinor === null || netAmountMinor > 0n || isDisputed);
 }
 
-/** The same condition for a row `r`, as in the index `rewards_standing`. */
+/** The same condition for a row `r`. */
 export const COUNTS_AS_GIVEN = `r.void is null
   and (r.net_amount_minor is null or r.net_amount_minor > 0 or r.is_disputed)`;
+
+/** A signup's rules have no earning period. As in the index `rewards_in_period`. */
+export const COUNTS_IN_PERIOD = `r.signup_person_id is null and ${COUNTS_AS_GIVEN}`;

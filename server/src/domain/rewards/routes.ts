@@ -44,10 +44,6 @@ export function rewardRoutes(deps: RewardDeps): Route[] {
       permissions: READ,
       query: ListRewards,
       answer: CursorList(Reward),
-      refusals: [
-        { code: 'INVALID_REQUEST', when: '`cursor` does not belong to this list' },
-        { code: 'NOT_FOUND', when: 'the Program, participant or Event in a filter does not exist' },
-      ],
       example: { answer: { success: true, data: [rewardExample], nextCursor: null } },
       handle: ({ project, query }) => listRewards(deps, project, query),
     }),
@@ -60,9 +56,6 @@ export function rewardRoutes(deps: RewardDeps): Route[] {
       permissions: READ,
       query: RewardQuery,
       answer: Success(RewardTotals),
-      refusals: [
-        { code: 'NOT_FOUND', when: 'the Program, participant or Event in a filter does not exist' },
-      ],
       example: {
         answer: success({
           ...countExample,

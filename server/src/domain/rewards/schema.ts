@@ -4,7 +4,7 @@ import { ListCount } from '../../platform/http/routes/totals.ts';
 import { MINOR_PATTERN } from '../../platform/kit/money.ts';
 import {
   Closed,
-  IdText,
+  IdOf,
   InstantIn,
   InstantOut,
   Nullable,
@@ -18,6 +18,7 @@ import {
   BENEFIT_KINDS,
   DURATION_MODES,
 } from '../programs/rules/benefit-words.ts';
+import { MEASURES, WINDOWS } from '../programs/rules/measures.ts';
 import {
   DELIVERY_METHODS,
   DELIVERY_REASONS,
@@ -84,6 +85,34 @@ const RewardVoid = Type.Object(
   { title: 'RewardVoid' },
 );
 
+const carried = Type.String({
+  description: 'How much of `value` was imported as a starting measure.',
+});
+
+export const PinnedStep = Type.Object(
+  {
+    measure: OneOf(MEASURES),
+    window: OneOf(WINDOWS),
+    value: Type.String({ description: 'The measure of the beneficiary, with the Event.' }),
+    carried,
+    from: Type.String({ description: 'Where the step begins.' }),
+  },
+  { title: 'PinnedStep', description: 'The step that decided the size of the benefit.' },
+);
+
+export const PinnedMilestone = Type.Object(
+  {
+    measure: OneOf(MEASURES),
+    value: Type.String({ description: 'The measure of the beneficiary, with the Event.' }),
+    carried,
+    at: Type.String({ description: 'What the measure has to reach.' }),
+    multiple: Type.Integer({
+      description: '1 for the first time. Multiples that `carried` reaches alone come first.',
+    }),
+  },
+  { title: 'PinnedMilestone' },
+);
+
 export const rewardFields = {
   id: Type.String(),
   projectId: Type.String(),
@@ -103,6 +132,8 @@ export const rewardFields = {
   money: Nullable(RewardMoney),
   discount: Nullable(Discount),
   custom: Nullable(Custom),
+  tier: Nullable(PinnedStep),
+  milestone: Nullable(PinnedMilestone),
   earnedAt: InstantOut,
   availableAt: Type.String({
     format: 'date-time',
@@ -153,13 +184,13 @@ export const VoidReward = Closed({
 export type VoidReward = Static<typeof VoidReward>;
 
 const rewardFilters = {
-  programId: Type.Optional(IdText()),
-  beneficiaryParticipantId: Type.Optional(IdText()),
+  programId: Type.Optional(IdOf('program')),
+  beneficiaryParticipantId: Type.Optional(IdOf('participant')),
   beneficiaryRole: Type.Optional(OneOf(BENEFICIARY_ROLES)),
   benefitKind: Type.Optional(OneOf(BENEFIT_KINDS)),
   deliveryMethod: Type.Optional(OneOf(DELIVERY_METHODS)),
   fulfillmentStatus: Type.Optional(OneOf(FULFILLMENT_STATUSES)),
-  eventId: Type.Optional(IdText()),
+  eventId: Type.Optional(IdOf('event')),
   earnedFrom: Type.Optional(InstantIn),
   earnedTo: Type.Optional(InstantIn),
 };
@@ -224,7 +255,7 @@ export const ListAdjustments = Type.Object({
       description: '`next` of a previous response, or `start` to begin with the oldest.',
     }),
   ),
-  rewardId: Type.Optional(IdText()),
-  beneficiaryParticipantId: Type.Optional(IdText()),
+  rewardId: Type.Optional(IdOf('reward')),
+  beneficiaryParticipantId: Type.Optional(IdOf('participant')),
 });
 export type ListAdjustments = Static<typeof ListAdjustments>;

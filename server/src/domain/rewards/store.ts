@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/db/driver.ts';
-import { hasRow, listValues, sendWrite } from '../../platform/db/statements.ts';
+import { hasRow, listRows, listValues, sendWrite } from '../../platform/db/statements.ts';
 import {
   bigint,
   boolean,
@@ -40,20 +40,24 @@ const FIXED: Columns<RewardRow> = {
   plan: text((row) => row.plan),
   periods: integer((row) => row.periods),
   signup_person_id: text((row) => row.signupPersonId),
+  milestone: text((row) => row.milestone),
+  milestone_at: bigint((row) => row.arithmetic.milestone?.at ?? null),
   method: text((row) => row.method),
   earned_at: timestamptz((row) => row.earnedAt),
-  available_at: timestamptz((row) => row.availableAt),
   arithmetic: json((row) => row.arithmetic),
   created_at: timestamptz((row) => row.createdAt),
 };
 /** What can still change after a Reward was earned. */
 const CHANGING: Columns<RewardRow> = {
+  available_at: timestamptz((row) => row.availableAt),
   net_amount_minor: bigint((row) => row.netAmountMinor),
   fulfillment_status: text((row) => row.fulfillmentStatus),
   delivery_status: text((row) => row.deliveryStatus),
   delivery_reason: text((row) => row.deliveryReason),
   provider_reference: text((row) => row.providerReference),
   is_disputed: boolean((row) => row.isDisputed),
+  is_under_review: boolean((row) => row.isUnderReview),
+  answered_event_id: text((row) => row.answeredEventId),
   paid_minor: bigint((row) => row.paidMinor),
   payout_id: text((row) => row.payoutId),
   fulfillment: json((row) => row.fulfillment),
@@ -77,9 +81,12 @@ export const insertRewards = insertRows('rewards', ALL);
 /** Writes what can change of each; the rest of a row stays as it was earned. */
 export const updateRewards = updateRows('rewards', ID, CHANGING);
 
-export type StoredReward = Omit<RewardRow, 'number'> & { readonly number: bigint };
+export type StoredReward = Omit<RewardRow, 'number'> & {
+  readonly number: bigint;
+  readonly milestoneAt: bigint | null;
+};
 
-export function toRow({ number, ...row }: StoredReward): RewardRow {
+export function toRow({ number, milestoneAt: _, ...row }: StoredReward): RewardRow {
   return { ...row, number: Number(number) };
 }
 
@@ -122,6 +129,77 @@ export async function listRewardsOfPurchases(
        where r.project_id = $1 and r.purchase_id = asked_id offset 0) as r
      order by r.number`,
     [projectId, purchaseIds],
+  );
+  return rows.map(toRow);
+}
+
+/** Whose Rewards of which milestones to look for. */
+export interface AskedMilestones {
+  readonly ruleId: string;
+  readonly beneficiaryId: string;
+  /** `RewardRow.milestone` */
+  readonly milestone: string;
+  /** The measure now, and what it can fall to. */
+  readonly value: bigint;
+  readonly lowest: bigint;
+}
+
+/**
+ * The Rewards of milestones that the measure may fall below, and the next `most` above it; found by the index
+ * `rewards_milestones_once`.
+ */
+export async function listMilestones(
+  db: Queryable,
+  projectId: string,
+  asked: readonly AskedMilestones[],
+  most: number,
+): Promise<RewardRow[]> {
+  const ofAsked = `select * from rewards r
+    where r.project_id = $1 and r.rule_id = asked_rule
+      and r.beneficiary_participant_id = asked_beneficiary and r.milestone = asked_milestone`;
+  const rows = await db.query<StoredReward>(
+    `select ${REWARD} from unnest($2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[])
+       as asked (asked_rule, asked_beneficiary, asked_milestone, asked_value, asked_lowest)
+     cross join lateral (
+       (${ofAsked} and r.milestone_at > asked_lowest and r.milestone_at <= asked_value)
+       union all
+       (${ofAsked} and r.milestone_at > asked_value order by r.milestone_at limit $7)
+       offset 0) as r
+     order by r.number`,
+    [
+      projectId,
+      asked.map(({ ruleId }) => ruleId),
+      asked.map(({ beneficiaryId }) => beneficiaryId),
+      asked.map(({ milestone }) => milestone),
+      asked.map(({ value }) => String(value)),
+      asked.map(({ lowest }) => String(lowest)),
+      most,
+    ],
+  );
+  return rows.map(toRow);
+}
+
+/** As `holdForReview`, for all Rewards of these referrals that are not held yet. */
+export const holdRewards = sendWrite<
+  [projectId: string, referralIds: readonly string[], now: Instant]
+>(`update rewards r set is_under_review = true, updated_at = $3,
+       delivery_status = case when r.fulfillment_status = 'pending' then 'on_hold' else r.delivery_status end,
+       delivery_reason = case when r.fulfillment_status = 'pending' then 'risk_review' else r.delivery_reason end
+     from (select $1::text as project_id, k.id from unnest($2::text[]) as k (id) offset 0) as k
+     where r.project_id = $1 and r.project_id = k.project_id and r.referral_id = k.id and not r.is_under_review`);
+
+/** Those of a referral that wait for the decision about it, in the order they were earned. */
+export async function listHeldRewards(
+  db: Queryable,
+  projectId: string,
+  referralId: string,
+  limit: number,
+): Promise<RewardRow[]> {
+  const rows = await db.query<StoredReward>(
+    `select ${REWARD} from rewards r
+     where r.project_id = $1 and r.referral_id = $2 and r.is_under_review
+     order by r.number limit $3`,
+    [projectId, referralId, limit],
   );
   return rows.map(toRow);
 }
@@ -206,6 +284,35 @@ export async function countByState(
   );
   return rows.map(({ count }) => count);
 }
+
+/** The number of Rewards of each referral that wait for the decision about it. */
+/** The held Rewards of a referral in one currency; without one they are no money. */
+interface HeldRow {
+  readonly referralId: string;
+  readonly currency: string | null;
+  readonly currencyExponent: number | null;
+  readonly count: number;
+  readonly amountMinor: string;
+}
+
+export const countHeld = listRows<
+  HeldRow,
+  [projectId: string, referralIds: readonly string[]]
+>(`select asked.id as "referralId", held.* from unnest($2::text[]) as asked (id)
+     cross join lateral (select r.currency, r.currency_exponent as "currencyExponent",
+         count(*)::integer as count, coalesce(sum(r.net_amount_minor), 0)::text as "amountMinor"
+       from rewards r
+       where r.project_id = $1 and r.referral_id = asked.id and r.is_under_review
+         and r.fulfillment_status in ('pending', 'in_progress', 'failed')
+       group by r.currency, r.currency_exponent) as held
+     order by 1, held.currency`);
+
+export const listRewardIdsOf = listValues<
+  string,
+  [projectId: string, referralId: string, limit: number]
+>(`select r.id from (select id, number from rewards
+       where project_id = $1 and referral_id = $2 order by number desc limit $3) as r
+     order by r.number`);
 
 export interface RewardPlace {
   readonly id: string;

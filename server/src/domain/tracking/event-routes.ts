@@ -113,9 +113,35 @@ const explanationExample = {
       verdict: 'earned',
       reason: null,
       rewardId: 'rwd_01ka3m…',
+      isRegained: false,
       calculation: { base: null, rateBps: null, rounding: null, result: '1000' },
+      condition: null,
+      tier: null,
+      milestone: null,
     },
   ],
+  risk: {
+    referralId: 'ref_01ka3m…',
+    policyVersionId: 'rkp_01ka3m…',
+    mode: 'review' as const,
+    score: 40,
+    reviewAt: 60,
+    signals: [
+      {
+        signal: 'same_network' as const,
+        value: '1',
+        points: 25,
+        sentence: 'The referrer and the referee were seen in the same network.',
+      },
+      {
+        signal: 'quick_signup' as const,
+        value: '4',
+        points: 15,
+        sentence: 'The signup came 4 seconds after the click.',
+      },
+    ],
+    reviewId: null,
+  },
 };
 
 export interface EventRouteDeps extends DecideDeps, SimulateDeps {}
@@ -230,7 +256,7 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
       refusals: [
         {
           code: 'INVALID_REQUEST',
-          when: '`cursor` does not belong to this list, or `offset` is combined with a filter, a cursor or `order=asc`',
+          when: '`offset` is combined with a filter, a cursor or `order=asc`',
         },
       ],
       example: {
@@ -294,7 +320,6 @@ export function eventRoutes(deps: EventRouteDeps): Route[] {
       permissions: ['referrals:read'],
       query: ListReferrals,
       answer: CursorList(ListedReferral),
-      refusals: [{ code: 'INVALID_REQUEST', when: '`cursor` does not belong to this list' }],
       example: {
         answer: {
           success: true,

@@ -3,7 +3,7 @@ import { cursorQuery, orderQuery } from '../../platform/http/routes/paging.ts';
 import { ACCEPTED_MINOR_PATTERN } from '../../platform/kit/money.ts';
 import {
   Closed,
-  IdText,
+  IdOf,
   InstantIn,
   InstantOut,
   Nullable,
@@ -192,7 +192,7 @@ export const Referral = Type.Object(
 export type Referral = Static<typeof Referral>;
 
 const eventFilters = {
-  participantId: Type.Optional(IdText('Only Events of this participant.')),
+  participantId: Type.Optional(IdOf('participant', 'Only Events of this participant.')),
   type: Type.Optional(
     Text(1, 64, 'Only Events of this type: `signup`, `purchase` or a custom type.'),
   ),
@@ -211,13 +211,7 @@ export const ListEvents = Type.Object({
       description: '`nextOffset` of the previous page. Not with filters or `order=asc`.',
     }),
   ),
-  cursor: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 2048,
-      description: '`nextCursor` of the previous page.',
-    }),
-  ),
+  cursor: cursorQuery.cursor,
 });
 export type ListEvents = Static<typeof ListEvents>;
 
@@ -234,9 +228,9 @@ export const ListedReferral = Type.Object(
 export type ListedReferral = Static<typeof ListedReferral>;
 
 const referralFilters = {
-  programId: Type.Optional(IdText()),
-  referrerParticipantId: Type.Optional(IdText()),
-  refereeParticipantId: Type.Optional(IdText()),
+  programId: Type.Optional(IdOf('program')),
+  referrerParticipantId: Type.Optional(IdOf('participant')),
+  refereeParticipantId: Type.Optional(IdOf('participant')),
 };
 
 export const CountReferrals = Type.Object(referralFilters);

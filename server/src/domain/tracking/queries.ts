@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
-import { findRow, listRows } from '../../platform/db/statements.ts';
+import { findRow, hasRow, listRows } from '../../platform/db/statements.ts';
 import type { FeedDeps } from '../../platform/feed/list-events.ts';
 import type { OrderedPage } from '../../platform/http/routes/paging.ts';
 import {
@@ -102,6 +102,12 @@ export function makeFeedLookups(
 
 export const findReferralById = findRow<Referral, [projectId: string, referralId: string]>(
   `select ${REFERRAL} from referrals where project_id = $1 and id = $2`,
+);
+
+/** Whether somebody referred a participant in a Program. */
+export const isReferred = hasRow<[projectId: string, programId: string, participantId: string]>(
+  `select 1 from referrals
+   where project_id = $1 and program_id = $2 and referee_participant_id = $3`,
 );
 
 /** Null means any. */

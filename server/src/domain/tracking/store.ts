@@ -1,10 +1,10 @@
 import type { Tx } from '../../platform/db/database.ts';
-import { listRows, listValues } from '../../platform/db/statements.ts';
+import { listRows } from '../../platform/db/statements.ts';
 import type { ConfigTx } from '../../platform/feed/writer/project-write.ts';
 import { FIGURES, type FigureRow, toFigures } from '../../platform/figures/figure-row.ts';
 import type { Figure } from '../../platform/figures/tally.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
-import { COUNTS_AS_GIVEN } from '../rewards/reward.ts';
+import { COUNTS_IN_PERIOD } from '../rewards/reward.ts';
 import type {
   Purchase,
   PurchaseCredit,
@@ -59,7 +59,7 @@ export const REFERRAL = `id, created_at as "createdAt", updated_at as "updatedAt
   policy_version_id as "policyVersionId"`;
 
 const STORED_REFERRAL = `${REFERRAL}, link_id as "linkId", campaign,
-  first_purchase_at as "firstPurchaseAt"`;
+  first_purchase_at as "firstPurchaseAt", review_status as "reviewStatus"`;
 
 export const listReferralsOfReferees = listRows<
   Referral,
@@ -91,7 +91,7 @@ export const TOUCH = `t.id, t.program_id as "programId", t.handle_id as "handleI
   t.participant_id as "participantId", t.ref_code_id as "refCodeId", t.link_id as "linkId",
   t.referrer_participant_id as "referrerParticipantId", t.occurred_at as "occurredAt",
   t.utm ->> 'source' as "utmSource", t.utm ->> 'medium' as "utmMedium",
-  t.utm ->> 'campaign' as "utmCampaign"`;
+  t.utm ->> 'campaign' as "utmCampaign", t.ip_hash as "networkHash"`;
 
 /** Number of a browser's touches considered from either end. */
 const TOUCHES_MAX = 100;
@@ -207,7 +207,7 @@ export async function listFirstEarnings(
      from unnest($2::text[], $3::text[]) as asked (rule_id, period)
      cross join lateral (select r.id, r.number, r.event_id from rewards r
        where r.project_id = $1 and r.rule_id = asked.rule_id
-         and coalesce(r.referral_id, r.beneficiary_participant_id) = asked.period and ${COUNTS_AS_GIVEN}
+         and coalesce(r.referral_id, r.beneficiary_participant_id) = asked.period and ${COUNTS_IN_PERIOD}
        order by r.rule_id, coalesce(r.referral_id, r.beneficiary_participant_id), r.number
        limit $4) as f
      cross join lateral (select * from events r
@@ -248,7 +248,8 @@ export const PURCHASE = `p.id, p.event_id as "eventId", p.participant_id as "par
   p.currency_exponent as "currencyExponent", p.order_id as "orderId",
   p.invoice_id as "invoiceId", p.subscription_id as "subscriptionId",
   p.billing_reason as "billingReason", p.refunded_minor as "refundedMinor",
-  p.disputed_minor as "disputedMinor"`;
+  p.disputed_minor as "disputedMinor", p.created_at as "receivedAt",
+  coalesce(p.loyalty_program_ids, '[]') as "loyaltyProgramIds"`;
 
 /** The purchases of Events that wait. */
 export const listWaitingPurchases = listRows<
@@ -280,13 +281,18 @@ export const UNPRICED = `(select 1 from events e
   where e.project_id = $1 and e.participant_id = asked_id and e.type = 'purchase'
     and e.processing_state = 'processed' and e.normalized_facts ->> 'purchase' is null limit 1)`;
 
-/** Those of these people who have paid something, not fully refunded, by purchases other than these. */
-export const listCustomers = listValues<
-  string,
+/**
+ * Those of these people who are customers by purchases other than these, and whether they have paid something, not fully
+ * refunded.
+ */
+export const listCustomers = listRows<
+  { readonly id: string; readonly hasPaid: boolean },
   [projectId: string, participantIds: readonly string[], exceptPurchaseIds: readonly string[]],
   Tx
->(`select asked_id as id from unnest($2::text[]) as asked (asked_id)
-     cross join lateral (${paidFor('true', '$3')} union all ${UNPRICED} limit 1) as bought`);
+>(`select asked_id as id, paid.one is not null as "hasPaid" from unnest($2::text[]) as asked (asked_id)
+     left join lateral ${paidFor('true', '$3')} as paid (one) on true
+     left join lateral ${UNPRICED} as unpriced (one) on true
+     where paid.one is not null or unpriced.one is not null`);
 
 /**
  * Those of these purchases that were processed, with what they count for; `programId` is null if they
@@ -298,7 +304,8 @@ export const listDecided = listRows<
   [projectId: string, purchaseIds: readonly string[]],
   Tx
 >(`select p.id, f.program_id as "programId", f.referrer_participant_id as "referrerParticipantId",
-       f.link_id as "linkId", f.campaign, e.received_at as "receivedAt"
+       f.referee_participant_id as "refereeParticipantId", f.link_id as "linkId", f.campaign,
+       e.received_at as "receivedAt"
      from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select r.id, r.event_id from purchases r
        where r.project_id = $1 and r.id = asked_id offset 0) as p

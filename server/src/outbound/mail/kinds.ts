@@ -61,6 +61,8 @@ export const MAIL_REASONS = [
   'content_refused',
   'attempts_exhausted',
   'no_address',
+  'unusable_address',
+  'smtputf8_unsupported',
   'no_sender',
   'switched_off',
   'no_longer_known',

@@ -198,7 +198,6 @@ function outboxRoutes(deps: MailRouteDeps): Route[] {
       permissions: ['participants:read'],
       query: ListMails,
       answer: CursorList(Mail),
-      refusals: [{ code: 'INVALID_REQUEST', when: '`cursor` does not belong to this list' }],
       example: {
         answer: {
           success: true,
@@ -268,14 +267,20 @@ function outboxRoutes(deps: MailRouteDeps): Route[] {
       tag: 'Payouts',
       summary: 'Remind people to add their payout details',
       description:
-        'Mails participants who have earned cash and have no payout details, each at most once in seven days. `skipped` says who gets nothing, and why. A repeat reminds nobody again. With `dryRun` nobody is mailed.',
+        'Mails participants who have earned cash and have no payout details, each at most once in seven days. `skipped` says who gets nothing, and why: at most 100 of them, with the number of all in `skippedCount`. A repeat reminds nobody again. With `dryRun` nobody is mailed.',
       permissions: ['payouts:write'],
       body: RemindPayees,
       answer: Success(Reminders),
       refusals: [notSetUp],
       example: {
         body: { participantIds: ['par_01ka3m…'] },
-        answer: success({ reminded: ['par_01ka3m…'], skipped: [], isMore: false }),
+        answer: success({
+          reminded: ['par_01ka3m…'],
+          skipped: [{ participantId: 'par_01ka3n…', reason: 'no_address' }],
+          skippedCount: 1,
+          skippedReasons: [{ reason: 'no_address', count: 1 }],
+          isMore: false,
+        }),
       },
       handle: async ({ project, request, body }) =>
         success(await remindPayees(deps, project, request, body)),

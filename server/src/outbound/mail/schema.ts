@@ -3,16 +3,19 @@ import { cursorQuery } from '../../platform/http/routes/paging.ts';
 import {
   Closed,
   EmailText,
+  IdOf,
   IdText,
   InstantIn,
   InstantOut,
+  KeptEmailText,
+  LineText,
   Nullable,
   OneOf,
   Opt,
   Text,
 } from '../../platform/kit/schema.ts';
 import { BOUNCE_KINDS } from './bounces/decide-bounce.ts';
-import { SKIP_REASONS } from './follow/decide-reminders.ts';
+import { SKIP_REASONS, SKIPPED_MAX } from './follow/decide-reminders.ts';
 import {
   LANGUAGES,
   MAIL_KINDS,
@@ -29,7 +32,7 @@ const SUBJECT_MAX = 200;
 const BODY_MAX = 4_000;
 
 const senderFields = {
-  name: Text(1, 80, 'The name that mail programs show.'),
+  name: LineText(80, 'The name that mail programs show.'),
   address: EmailText('The address that mails come from. Your SMTP server must accept it.'),
 };
 
@@ -142,7 +145,7 @@ export const Mail = Type.Object(
     factId: Type.String({ description: 'What the mail is about, such as a Reward.' }),
     state: OneOf(MAIL_STATES, {
       description:
-        '`sent`: the SMTP server accepted it. `unknown`: the connection or the process ended before the answer; it is not sent again. `bounced`: the recipient was refused for good. `suppressed`: the recipient unsubscribed or was refused before. `dropped`: there is no address or sender, or the kind was switched off. `preview`: the sandbox sends nothing.',
+        '`sent`: the SMTP server accepted it. `unknown`: the connection or the process ended before the answer; it is not sent again. `bounced`: the recipient was refused for good. `suppressed`: the recipient unsubscribed or was refused before. `dropped`: there is no sender or no address that can be mailed, or the kind was switched off. `preview`: the sandbox sends nothing.',
     }),
     reason: Nullable(OneOf(MAIL_REASONS, { description: 'Why it is in this state.' })),
     tries: Type.Integer(),
@@ -166,7 +169,7 @@ export const Mail = Type.Object(
 
 export const ListMails = Type.Object({
   ...cursorQuery,
-  recipientId: Type.Optional(IdText('Only mails to this participant or user.')),
+  recipientId: Type.Optional(IdOf('recipient', 'Only mails to this participant or user.')),
   state: Type.Optional(OneOf(MAIL_STATES)),
 });
 
@@ -183,18 +186,22 @@ export const RemindPayees = Closed({
 });
 export type RemindPayees = Static<typeof RemindPayees>;
 
+const SkippedReason = OneOf(SKIP_REASONS, {
+  description:
+    '`not_waiting`: has no cash to be paid out, or has payout details. `reminded_lately`: was mailed about it within the last seven days. `no_address`: has no e-mail address. `unusable_address`: no mail can be sent to the address. `unsubscribed`: wants no such mails. `bounced_before`: the address was refused for good.',
+});
+
 export const Reminders = Type.Object(
   {
     reminded: Type.Array(Type.String(), { description: 'Participants who get a mail.' }),
-    skipped: Type.Array(
-      Type.Object({
-        participantId: Type.String(),
-        reason: OneOf(SKIP_REASONS, {
-          description:
-            '`not_waiting`: has no cash to be paid out, or has payout details. `reminded_lately`: was mailed about it within the last seven days. `no_address`: has no e-mail address. `unsubscribed`: wants no such mails. `bounced_before`: the address was refused for good.',
-        }),
-      }),
-    ),
+    skipped: Type.Array(Type.Object({ participantId: Type.String(), reason: SkippedReason }), {
+      maxItems: SKIPPED_MAX,
+      description: `Who gets no mail, and why: the first ${SKIPPED_MAX} of them.`,
+    }),
+    skippedCount: Type.Integer({ description: 'How many get no mail, with those not listed.' }),
+    skippedReasons: Type.Array(Type.Object({ reason: SkippedReason, count: Type.Integer() }), {
+      description: 'How many get no mail for which reason.',
+    }),
     isMore: Type.Boolean({ description: 'Whether there are more people: repeat the call.' }),
   },
   { title: 'Reminders' },
@@ -209,7 +216,9 @@ export const ReportBounce = Closed({
     Text(1, MESSAGE_ID_MAX, 'The `Message-ID` of the mail, with or without angle brackets.'),
   ),
   email: Opt(
-    EmailText('The address that refuses mails, if the `Message-ID` is not known. Only for `hard`.'),
+    KeptEmailText(
+      'The address that refuses mails, if the `Message-ID` is not known. Only for `hard`.',
+    ),
   ),
   kind: OneOf(BOUNCE_KINDS, {
     description:

@@ -82,7 +82,6 @@ export function payoutRoutes(deps: PayoutDeps): Route[] {
       permissions: ['payouts:read'],
       query: ListPayouts,
       answer: CursorList(Payout),
-      refusals: [{ code: 'INVALID_REQUEST', when: '`cursor` does not belong to this list' }],
       example: { answer: { success: true, data: [payoutExample], nextCursor: null } },
       handle: ({ project, query }) => listPayouts(reads, project.id, query),
     }),
@@ -109,7 +108,7 @@ export function payoutRoutes(deps: PayoutDeps): Route[] {
       tag: TAG,
       summary: 'Read what is owed in cash, and why some of it is not payable',
       description:
-        'Leaves out what is in an open batch. Each amount has one reason: `other_delivery_method` (the product or the team pays it), `suspended`, `on_hold`, `awaiting_payout_details`, `account_not_connected` (no connected account pays to their kind of details), `below_minimum` or `above_maximum`.',
+        'Leaves out what is in an open batch. Each amount has one reason: `other_delivery_method` (the product or the team pays it), `suspended`, `on_hold`, `debt` (they were paid more than they earned, and the next payout pays less), `awaiting_payout_details`, `account_not_connected` (no connected account pays to their kind of details), `below_minimum` or `above_maximum`.',
       permissions: ['payouts:read'],
       query: ShowOverview,
       answer: Success(PayoutOverview),

@@ -5,7 +5,7 @@ import { ListCount } from '../../platform/http/routes/totals.ts';
 import { ACCEPTED_MINOR_PATTERN } from '../../platform/kit/money.ts';
 import {
   Closed,
-  IdText,
+  IdOf,
   InstantIn,
   InstantOut,
   Nullable,
@@ -156,8 +156,8 @@ export const ListBatches = Type.Object({
 export type ListBatches = Static<typeof ListBatches>;
 
 const payoutFilters = {
-  batchId: Type.Optional(IdText()),
-  beneficiaryParticipantId: Type.Optional(IdText()),
+  batchId: Type.Optional(IdOf('batch')),
+  beneficiaryParticipantId: Type.Optional(IdOf('participant')),
   status: Type.Optional(OneOf(PAYOUT_STATUSES)),
   method: Type.Optional(OneOf(PAYOUT_METHODS)),
   currency: Type.Optional(Text(3, 3)),
@@ -214,7 +214,7 @@ export const PayoutOverview = Type.Object(
         peopleCount: Type.Integer(),
         nextAt: Nullable(InstantOut),
         people: Type.Array(Type.Object({ participantId: Type.String(), ...overviewSum }), {
-          description: `The largest amounts first, at most ${PEOPLE_SHOWN}.`,
+          description: `The largest amounts or debts first, at most ${PEOPLE_SHOWN}.`,
         }),
       }),
       { description: 'What is owed in cash and not payable now, by reason.' },

@@ -37,6 +37,9 @@ export function sampleData(type: FeedEventType, frame: SampleFrame): Record<stri
     case 'payout.failed':
     case 'payout.returned':
       return { payout: samplePayout(type, referrer, frame) };
+    case 'risk.review_opened':
+    case 'risk.review_decided':
+      return { review: sampleReview(type, referrer, frame) };
   }
 }
 
@@ -113,6 +116,8 @@ function sampleReward(
     money: { amountMinor: '1000', netAmountMinor: '1000', currency: 'USD', currencyExponent: 2 },
     discount: null,
     custom: null,
+    tier: null,
+    milestone: null,
     earnedAt: now,
     availableAt: now,
     fulfillmentStatus: 'pending',
@@ -199,4 +204,26 @@ function samplePayout(
         failureMessage: 'The account is closed.',
       };
   }
+}
+
+/** A review that a rejection ended, or that is still open. */
+function sampleReview(
+  type: Extract<FeedEventType, `risk.${string}`>,
+  referrer: Beneficiary,
+  frame: SampleFrame,
+): Record<string, unknown> {
+  const { newId, now } = frame;
+  const isOpen = type === 'risk.review_opened';
+  return {
+    id: newId('rvw'),
+    programId: newId('prg'),
+    referralId: newId('ref'),
+    referrer,
+    referee: someone('goodword-test-referee', frame),
+    status: isOpen ? 'open' : 'rejected',
+    score: 85,
+    signals: ['same_network', 'email_alias'],
+    openedAt: now,
+    decidedAt: isOpen ? null : now,
+  };
 }

@@ -114,9 +114,14 @@ const FEW = 24;
 
 /**
  * Defines a statement that inserts many rows of one Project. `tail` follows the rows, which are called
- * `r` in it: `order by r.id`, `on conflict …`.
+ * `r` in it: `order by r.id`, `on conflict …`. Citus may need another one.
  */
-export function insertRows<R>(table: string, columns: Columns<R>, tail = ''): WriteRows<R> {
+export function insertRows<R>(
+  table: string,
+  columns: Columns<R>,
+  tail = '',
+  distributedTail = tail,
+): WriteRows<R> {
   const insertInto = (times: readonly string[]) =>
     `insert into ${table} (${['project_id', ...times, ...Object.keys(columns)].join(', ')})`;
   const insertSelect = (times: readonly string[], project: string, from: string) => {
@@ -126,11 +131,12 @@ export function insertRows<R>(table: string, columns: Columns<R>, tail = ''): Wr
       ...Object.entries(columns).map(pick),
     ];
     const rows = unnestOf(columns, times.length + 2);
-    return `${insertInto(times)} select ${values.join(', ')} from ${from}${rows} ${tail}`;
+    return `${insertInto(times)} select ${values.join(', ')} from ${from}${rows}`;
   };
   const insertLists = writeRows(columns, {
-    one: (times) => insertSelect(times, '$1', ''),
-    distributed: (times) => insertSelect(times, 'h.project_id', `${HEAD} cross join `),
+    one: (times) => `${insertSelect(times, '$1', '')} ${tail}`,
+    distributed: (times) =>
+      `${insertSelect(times, 'h.project_id', `${HEAD} cross join `)} ${distributedTail}`,
     many: (times) => {
       const all = { ...ownColumns(times), ...columns };
       const values = Object.entries(all).map(pick).join(', ');
@@ -147,7 +153,7 @@ export function insertRows<R>(table: string, columns: Columns<R>, tail = ''): Wr
     const key = `${names.join()} ${rows.length}`;
     const text =
       texts.get(key) ??
-      `${insertInto(names)} values ${rowsOf(names.length, all, rows.length)} ${tail}`;
+      `${insertInto(names)} values ${rowsOf(names.length, all, rows.length)} ${distributedTail}`;
     texts.set(key, text);
     const values = rows.flatMap((row) => all.map(({ read }) => read(row)));
     tx.send(text, [projectId, ...Object.values(times), ...values]);

@@ -1,18 +1,25 @@
 import type { Queryable } from '../db/driver.ts';
 import type { Instant } from '../kit/instant.ts';
+import { positionOf } from './event-id.ts';
 import type { FeedEntry, FeedEventType } from './writer/project-write.ts';
 
-/** By event id; events that are not in the feed are omitted. */
+/** By event id; events that are not in the feed are omitted. An index finds the ids of earlier versions. */
 export async function listPositions(
   db: Queryable,
   projectId: string,
   eventIds: readonly string[],
 ): Promise<Map<string, number>> {
   const rows = await db.query<{ id: string; position: bigint }>(
-    `select e.id, e.position from unnest($2::text[]) as asked (id)
-     cross join lateral (select f.id, f.position from feed_events f
-       where f.project_id = $1 and f.id = asked.id offset 0) as e`,
-    [projectId, eventIds],
+    `select e.id, e.position from unnest($2::text[], $3::bigint[]) as asked (id, position)
+     cross join lateral (
+       (select f.id, f.position from feed_events f
+         where f.project_id = $1 and f.position = asked.position and f.id = asked.id)
+       union all
+       (select f.id, f.position from feed_events f
+         where f.project_id = $1 and f.id = asked.id and f.id collate "C" < 'wev_4'
+           and asked.position is null)
+       offset 0) as e`,
+    [projectId, eventIds, eventIds.map(positionOf)],
   );
   return new Map(rows.map(({ id, position }) => [id, Number(position)]));
 }

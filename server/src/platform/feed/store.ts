@@ -264,9 +264,9 @@ export async function deleteOldKeptAnswers(
   return rows.length;
 }
 
-/** As in the index `feed_events_with_text`. */
+/** As in the index `feed_events_with_free_text`. The types that have none are not parsed when they are written. */
 const SUBJECT = `coalesce(f.data->'reward'->>'id', f.data->'payout'->>'id')`;
-const HAS_TEXT = `f.type not in ('participant.created', 'referral.created', 'event.recorded')
+const HAS_TEXT = `f.type not in ('participant.created', 'referral.created', 'event.recorded', 'reward.earned')
   and coalesce(f.data->'reward'->'void'->>'reason', f.data->'payout'->>'failureMessage') is not null`;
 
 /**

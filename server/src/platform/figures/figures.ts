@@ -7,6 +7,7 @@ import {
   listDailyFigures,
   listFigures,
   listFiguresOfPart,
+  listRanges,
   listTop,
 } from './store.ts';
 import { addToTally, type Figure, figureKey, type Tally } from './tally.ts';
@@ -20,6 +21,15 @@ export async function loadFigures(
   if (subjects.length === 0) return new Map();
   const figures = await listFigures(db, projectId, subjects);
   return new Map(figures.map((one) => [figureKey(one), one]));
+}
+
+/** The figures of some days of subjects. */
+export async function loadDays(
+  db: Queryable,
+  projectId: string,
+  ranges: readonly { readonly subject: string; readonly from: string; readonly before: string }[],
+): Promise<Figure[]> {
+  return ranges.length === 0 ? [] : listRanges(db, projectId, ranges);
 }
 
 /** All figures of a subject; for subjects with few. */

@@ -30,6 +30,8 @@ export const CONFLICT_REASONS = [
   'revocation_facts_differ',
   'revocation_not_pending',
   'void_facts_differ',
+  'under_review',
+  'review_decided',
   'handle_already_identified',
   'reference_bound',
   'reference_expired',

@@ -1,7 +1,7 @@
 import { randomFillSync, randomInt } from 'node:crypto';
 
 /** Crockford base32, lower case: no i, l, o, u. */
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+export const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 
 export type IdPrefix =
   | 'ws'
@@ -19,6 +19,8 @@ export type IdPrefix =
   | 'tch'
   | 'prg'
   | 'pol'
+  | 'rkp'
+  | 'rvw'
   | 'rul'
   | 'trm'
   | 'unit'

@@ -5,6 +5,9 @@ export const MINOR_PATTERN = '^(0|[1-9][0-9]{0,17})$';
 export const ACCEPTED_MINOR_PATTERN = '^(0|[1-9][0-9]{0,14})$';
 /** The same, greater than zero. */
 export const POSITIVE_MINOR_PATTERN = '^[1-9][0-9]{0,14}$';
+/** A value of a measure: a number of things, or minor units. Written so that its message is another than that of amounts. */
+export const MEASURE_PATTERN = '^(?:0|[1-9][0-9]{0,14})$';
+export const POSITIVE_MEASURE_PATTERN = '^(?:[1-9][0-9]{0,14})$';
 
 const MINOR = new RegExp(MINOR_PATTERN);
 

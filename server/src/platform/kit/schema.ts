@@ -26,7 +26,7 @@ export const Closed = <T extends Record<string, TSchema>>(
 /** One of a few words. */
 export const OneOf = <const W extends string>(
   words: readonly W[],
-  options: { description?: string; title?: string } = {},
+  options: { description?: string; title?: string; default?: W } = {},
 ) => Type.Unsafe<W>({ type: 'string', enum: [...words], ...options });
 
 /** Text with at least one visible character, never trimmed. */
@@ -37,6 +37,12 @@ export const Text = (minLength: number, maxLength: number, description?: string)
     ...(minLength > 0 ? { pattern: '\\S' } : {}),
     ...(description === undefined ? {} : { description }),
   });
+
+export const LINE_PATTERN =
+  '^[^\\n\\r\\u0085\\u2028\\u2029]*[^\\s\\u0085][^\\n\\r\\u0085\\u2028\\u2029]*$';
+/** The same, without line breaks. */
+export const LineText = (maxLength: number, description: string) =>
+  Type.String({ minLength: 1, maxLength, pattern: LINE_PATTERN, description });
 
 /**
  * What browsers accept in a field of type e-mail, with a dot in the domain. It excludes every
@@ -49,8 +55,21 @@ export const EMAIL =
 export const EmailText = (description: string) =>
   Type.String({ maxLength: 254, pattern: EMAIL, description });
 
+/** A count that may be large, as text. */
+export const COUNT_PATTERN = '^(0|[1-9][0-9]{0,11})$';
+/** An address that somebody has, whether or not it can be mailed. */
+export const KEPT_EMAIL = '^[^\\s@]+@[^\\s@]+$';
+export const KeptEmailText = (description: string) =>
+  Type.String({ maxLength: 320, pattern: KEPT_EMAIL, description });
+
 /** An id created by this service, or any text sent in its place. */
 export const IdText = (description?: string) => Text(1, 512, description);
+/**
+ * An id in a query that must name something of this kind in the Project. Every route refuses others with NOT_FOUND,
+ * before its handler is called.
+ */
+export const IdOf = (what: string, description?: string) =>
+  Type.String({ ...IdText(description), 'x-names': what });
 export const ProjectIdText = Text(1, 128, 'The Project that the call is about.');
 export const WidgetProjectIdText = Text(1, 512, 'The Project of the Widget token.');
 export const ProjectKeyText = Text(1, 128, 'The public key of the Project.');

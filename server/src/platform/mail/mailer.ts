@@ -16,7 +16,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves once the next server has accepted it. Rejects with a `MailError`. */
+  /** Sends to exactly this address, see `readMailbox`, or not at all. Resolves once the next server has accepted it. Rejects with a `MailError`. */
   send(mail: Mail): Promise<void>;
   /** Aborts mails in progress at once. Nothing is sent afterwards. */
   close(): void;
@@ -41,9 +41,10 @@ export class MailError extends Error {
 
 /**
  * What a failure means: try again later, the recipient was refused for good, the content was refused for good,
- * or it is unknown whether the server has accepted the mail.
+ * it is unknown whether the server has accepted the mail, the address is no mailbox, or the server supports only
+ * ASCII before the @. Of the last two, nothing was sent.
  */
-export type MailFate = 'retry' | 'refused' | 'rejected' | 'unknown';
+export type MailFate = 'retry' | 'refused' | 'rejected' | 'unknown' | 'unusable' | 'unsupported';
 
 export interface LinkMail {
   readonly to: string;

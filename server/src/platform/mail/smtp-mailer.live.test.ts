@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { type ReceivedMail, TestSmtpServer } from '../../../test/smtp-server.ts';
-import type { MailError } from './mailer.ts';
+import { readMailbox } from './mailbox.ts';
+import type { MailError, Mailer } from './mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
 const cleanups: (() => void)[] = [];
@@ -43,10 +45,77 @@ test('a mail arrives in both forms, from the set sender, to its one recipient', 
   expect(message).toContain('<p>rich words</p>');
 });
 
-test('an address that reads like a list goes to nobody else', async () => {
+const UTF8 = { EHLO: '250-test\r\n250 SMTPUTF8' };
+const fateOf = (mailer: Mailer, to: string) =>
+  mailer.send({ ...mail, to }).then(
+    () => 'accepted',
+    (error: MailError) => error.fate,
+  );
+
+test('the server is given exactly the address, also an odd one', async () => {
+  const { server, mailer } = await connect(UTF8);
+  const addresses = [
+    "!#$%&'*+-/=?^_`{|}~.x@example.com",
+    'Ada.King+tag@mail.example.co.uk',
+    'ada@xn--bcher-kva.example',
+    'ü@ü.de',
+    '李.小龙@例え.jp',
+  ];
+  for (const to of addresses) await mailer.send({ ...mail, to });
+  expect(server.received.map(({ recipients }) => recipients)).toEqual(addresses.map((to) => [to]));
+});
+
+test('a domain outside ASCII is given in the form that every server reads', async () => {
   const { server, mailer } = await connect();
-  await mailer.send({ ...mail, to: 'a@example.com, b@example.com' }).catch(() => undefined);
-  expect(server.received.flatMap((one) => one.recipients)).not.toContain('b@example.com');
+  await mailer.send({ ...mail, to: 'Ada@Bücher.example' });
+  expect(server.received[0]?.recipients).toEqual(['Ada@xn--bcher-kva.example']);
+});
+
+test.each([
+  'a@example.com, b@example.com',
+  'a@example.com>',
+  '<a@example.com',
+  '"a"@example.com',
+  'a b@example.com',
+  '\u202ea@example.com',
+  'a@b@example.com',
+  'a@example',
+  'a@example.com\r\nRCPT TO:<b@example.com>',
+])('%j goes to nobody', async (to) => {
+  const { server, mailer } = await connect(UTF8);
+  await expect(mailer.send({ ...mail, to })).rejects.toMatchObject({
+    final: true,
+    fate: 'unusable',
+  });
+  expect(server.received).toEqual([]);
+});
+
+test('letters outside ASCII before the @ go only to a server that supports them', async () => {
+  const { server, mailer } = await connect();
+  expect(await fateOf(mailer, 'ü@example.com')).toBe('unsupported');
+  expect(server.received).toEqual([]);
+  server.answers = UTF8;
+  expect(await fateOf(mailer, 'ü@example.com')).toBe('accepted');
+  server.answers = { CONNECT: '421 come back later' };
+  expect(await fateOf(mailer, 'é@example.com')).toBe('retry');
+  server.close();
+  expect(await fateOf(mailer, 'é@example.com')).toBe('retry');
+});
+
+test('whatever address is kept, the server gets this mailbox or nothing', async () => {
+  const { server, mailer } = await connect(UTF8);
+  const letters = 'aZ9.-+_\'ü李\u0308\u202e <>,;:"()[]\\@\t'.split('');
+  const text = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(text, text, async (local, domain) => {
+      const to = `${local}@${domain}.example.com`;
+      const before = server.received.length;
+      await mailer.send({ ...mail, to }).catch(() => undefined);
+      const got = server.received.slice(before).map(({ recipients }) => recipients);
+      expect(got).toEqual([readMailbox(to)].flatMap((one) => (one ? [[one.recipient]] : [])));
+    }),
+    { numRuns: 200 },
+  );
 });
 
 test('a refused recipient is final; a refused login, sender or busy server is not', async () => {
@@ -118,6 +187,16 @@ test('a server that is not there fails the mail and is not final', async () => {
   const { server, mailer } = await connect();
   server.close();
   await expect(mailer.send(mail)).rejects.toMatchObject({ name: 'MailError', final: false });
+});
+
+test('a server that talks for ever is cut off also while it is asked for SMTPUTF8', async () => {
+  const { server, mailer } = await connect(UTF8, 1_000);
+  server.trickles = 'EHLO';
+  expect(await fateOf(mailer, 'ü@example.com')).toBe('retry');
+  await expect.poll(() => server.trickling).toBe(0);
+  server.trickles = null;
+  expect(await fateOf(mailer, 'ü@example.com')).toBe('accepted');
+  expect(server.received).toHaveLength(1);
 });
 
 test.each(['EHLO', 'RCPT', 'DATA'])(

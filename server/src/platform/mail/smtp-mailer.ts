@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream';
 import { createTransport, type NodemailerError } from 'nodemailer';
+import { readMailbox } from './mailbox.ts';
 import { type Mail, MailError, type Mailer } from './mailer.ts';
+import { offersUtf8 } from './offers-utf8.ts';
 
 interface SmtpOptions {
   /** `smtp://` or `smtps://`, with user and password if the server requires them. */
@@ -30,8 +32,13 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
 
   async function send(mail: Mail): Promise<void> {
     if (isClosed) throw new MailError('The mailer is closed.', false);
+    const mailbox = readMailbox(mail.to);
+    if (mailbox === null) {
+      throw new MailError('No mail can be sent to this address.', true, 'unusable');
+    }
     const pool = transport;
     const track = createTrack();
+    const asking = new AbortController();
     let giveUp: (why: MailError) => void = () => undefined;
     const givenUp = new Promise<never>((_, reject) => {
       giveUp = reject;
@@ -42,9 +49,16 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
     }, deadlineMs);
     const onClose = () => giveUp(cutOffError('The mailer was closed.', track));
     underWay.add(onClose);
+    const checkAndDeliver = async () => {
+      if (mailbox.needsUtf8) await checkUtf8(options.smtpUrl, asking.signal, track);
+      // An attempt that was given up while the server was asked must not go on.
+      if (asking.signal.aborted) return;
+      await deliver(pool, options.from, { ...mail, to: mailbox.recipient }, track);
+    };
     try {
-      await Promise.race([deliver(pool, options.from, mail, track), givenUp]);
+      await Promise.race([checkAndDeliver(), givenUp]);
     } finally {
+      asking.abort();
       clearTimeout(deadline);
       underWay.delete(onClose);
     }
@@ -104,6 +118,15 @@ function openPool(smtpUrl: string) {
     done();
   });
   return pool;
+}
+
+async function checkUtf8(smtpUrl: string, signal: AbortSignal, track: Track): Promise<void> {
+  const isOffered = await offersUtf8(smtpUrl, signal).catch((error: NodemailerError) => {
+    throw toMailError(error, track);
+  });
+  if (!isOffered) {
+    throw new MailError('The SMTP server does not support SMTPUTF8.', true, 'unsupported');
+  }
 }
 
 async function deliver(pool: Pool, from: string, mail: Mail, track: Track): Promise<void> {

@@ -19,6 +19,8 @@ export const PARTICIPANTS: Columns<ListedParticipant> = {
   created_at: (row) => row.createdAt,
   updated_at: (row) => row.updatedAt,
   deleted_at: (row) => row.deletedAt,
+  starting_measures: (row) =>
+    row.startingMeasures.length === 0 ? null : JSON.stringify(row.startingMeasures),
 };
 
 export const REFERRALS: Columns<ListedReferral> = {
@@ -97,6 +99,16 @@ export const REWARDS: Columns<Reward> = {
   voided_at: (row) => row.void?.voidedAt ?? null,
   void_reason_code: (row) => row.void?.reasonCode ?? null,
   void_reason: (row) => row.void?.reason ?? null,
+  tier_measure: (row) => row.tier?.measure ?? null,
+  tier_window: (row) => row.tier?.window ?? null,
+  tier_value: (row) => row.tier?.value ?? null,
+  tier_carried: (row) => row.tier?.carried ?? null,
+  tier_from: (row) => row.tier?.from ?? null,
+  milestone_measure: (row) => row.milestone?.measure ?? null,
+  milestone_value: (row) => row.milestone?.value ?? null,
+  milestone_carried: (row) => row.milestone?.carried ?? null,
+  milestone_at: (row) => row.milestone?.at ?? null,
+  milestone_multiple: (row) => row.milestone?.multiple ?? null,
 };
 
 export const REWARD_ADJUSTMENTS: Columns<RewardAdjustment> = {

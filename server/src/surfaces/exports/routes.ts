@@ -27,7 +27,7 @@ import { listEndpointDeliveries } from '../../outbound/webhooks/deliveries/show-
 import { showEndpoints } from '../../outbound/webhooks/endpoints/queries.ts';
 import type { Route } from '../../platform/http/routes/route.ts';
 import { toInstant } from '../../platform/kit/instant.ts';
-import { IdText } from '../../platform/kit/schema.ts';
+import { IdOf, IdText } from '../../platform/kit/schema.ts';
 import * as columns from './columns.ts';
 import { PAGE_ROWS, walkCursors, walkIds, walkWhole } from './csv-file.ts';
 import { type ExportDeps, projectExport, workspaceExport } from './open-export.ts';
@@ -87,9 +87,6 @@ function factExports(deps: ExportDeps): Route[] {
       columns: columns.REWARDS,
       permissions: ['referrals:read'],
       query: Type.Omit(ListRewards, ORDERED_PAGING),
-      refusals: [
-        { code: 'NOT_FOUND', when: 'the Program, participant or Event in a filter does not exist' },
-      ],
       pages: (project, query) =>
         walkCursors((page) => listRewards(deps, project, { ...query, ...page })),
     }),
@@ -126,7 +123,6 @@ function factExports(deps: ExportDeps): Route[] {
       columns: columns.PARTNER_APPLICATIONS,
       permissions: ['partners:read'],
       query: Type.Omit(ListApplications, PAGING),
-      refusals: [{ code: 'NOT_FOUND', when: 'the Program does not exist' }],
       pages: (project, { programId = null, status = null }) =>
         walkCursors((page) =>
           listApplications(deps, project, {
@@ -141,9 +137,11 @@ function factExports(deps: ExportDeps): Route[] {
       what: 'the deliveries of an endpoint',
       columns: columns.WEBHOOK_DELIVERIES,
       permissions: ['webhooks:read'],
-      query: Type.Object({ endpointId: IdText(), status: ListDeliveries.properties.status }),
+      query: Type.Object({
+        endpointId: IdOf('endpoint'),
+        status: ListDeliveries.properties.status,
+      }),
       filters: ({ endpointId, status }) => ({ endpointId, status }),
-      refusals: [{ code: 'NOT_FOUND', when: 'the endpoint does not exist' }],
       pages: ({ id }, { endpointId, status }) => {
         const asked = status === undefined ? {} : { status };
         return walkCursors((page) =>

@@ -2,6 +2,7 @@ import { planSharing, type SharingPlan } from '../../domain/participants/names/p
 import { resolveName } from '../../domain/participants/names/queries.ts';
 import { findNamed } from '../../domain/participants/queries.ts';
 import type { Participant, UpsertParticipant } from '../../domain/participants/schema.ts';
+import { planStart } from '../../domain/participants/starts/plan-start.ts';
 import { applyUpserts, previewUpsert } from '../../domain/participants/upsert-participant.ts';
 import type { OnBilled } from '../../domain/participants/write-participants.ts';
 import type { ProgramState } from '../../domain/programs/queries.ts';
@@ -10,14 +11,14 @@ import {
   type ImportedReferral,
   isOwnReferral,
 } from '../../domain/tracking/batch/import-referral.ts';
+import type { RiskSources } from '../../domain/tracking/risk/load-risk.ts';
 import type { ProjectWrite } from '../../platform/feed/writer/project-write.ts';
 import { AppError, invalid } from '../../platform/kit/errors.ts';
 import { parseInstant } from '../../platform/kit/instant.ts';
 import type { Keyring } from '../../platform/kit/keyring.ts';
 import type { ImportResult, ImportRow } from './schema.ts';
 
-export interface RowDeps {
-  readonly keyring: Keyring;
+export interface RowDeps extends RiskSources {
   readonly onBilled: OnBilled;
 }
 
@@ -70,6 +71,9 @@ export async function importRow(
     slug: row.slug?.toLowerCase() ?? null,
     needsCode: false,
   });
+  const start = row.startingMeasures
+    ? await planStart(write, place.program.id, known?.id ?? null, row.startingMeasures)
+    : null;
   const referrer = await findReferrer(write, place, row);
   const stored = known && (await findReferralOf(write.tx, write.projectId, known.id));
   const before = stored ?? place.pending.get(known?.id ?? '');
@@ -81,8 +85,13 @@ export async function importRow(
   if (!applied || 'refused' in applied) throw new Error('A refused row was imported.');
   const { participant } = applied;
   sharing.save(write, participant.id);
+  start?.save(write, participant.id);
   if (referring) place.pending.set(participant.id, referring(participant));
-  const isChange = applied.change === 'changed' || sharing.isChange || referring !== null;
+  const isChange =
+    applied.change === 'changed' ||
+    sharing.isChange ||
+    (start?.isChange ?? false) ||
+    referring !== null;
   return {
     status: known === null ? 'created' : isChange ? 'updated' : 'unchanged',
     participantId: participant.id,

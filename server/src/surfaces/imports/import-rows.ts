@@ -9,6 +9,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { ProjectWrite } from '../../platform/feed/writer/project-write.ts';
 import type { ProjectWriter } from '../../platform/feed/writer/writer.ts';
 import type { WriteRequest } from '../../platform/http/access/principal.ts';
+import { assertStorable } from '../../platform/http/routes/parse-json.ts';
 import { compileCheck } from '../../platform/http/routes/validate.ts';
 import { AppError, type Issue, invalid, notFound } from '../../platform/kit/errors.ts';
 import { type ImportPlace, importRow, type RowDeps } from './import-row.ts';
@@ -148,14 +149,14 @@ async function takeSlice(
 
 /** By referee. */
 async function bindAll(
-  { keyring }: ImportDeps,
+  deps: ImportDeps,
   write: ProjectWrite,
   request: WriteRequest,
   pending: readonly ImportedReferral[],
 ): Promise<ReadonlyMap<string, string>> {
   if (pending.length === 0) return new Map();
   const sourceId = await takeImportSource(write, request);
-  const ids = await importReferrals(write, keyring, sourceId, pending);
+  const ids = await importReferrals(write, deps, sourceId, pending);
   return new Map(pending.map(({ participant }, index) => [participant.id, ids[index] as string]));
 }
 
@@ -186,6 +187,7 @@ const check = compileCheck(ImportRow, 'body');
 /** A valid row, or what is wrong with it. */
 function readRow(value: unknown): { row: ImportRow } | { issues: readonly Issue[] } {
   try {
+    assertStorable(value);
     check(value);
   } catch (error) {
     return { issues: issuesOf(error) };

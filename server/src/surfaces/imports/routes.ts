@@ -10,10 +10,11 @@ export function importRoutes(deps: ImportDeps & AnswerDeps): Route[] {
       path: '/v1/imports/rows',
       tag: 'Imports',
       summary: 'Import participants, codes and referrals, up to 500 rows at a time',
-      description: `Each row is an ImportRow. It has an \`externalId\` and optionally \`kind\`, \`name\`, \`email\` and \`billingId\` as in \`PUT /v1/participants\`; \`code\` and \`slug\` to share in the Program; \`referredByExternalId\` or \`referredByCode\` for the referrer, and \`referredAt\`. A row is imported completely or not at all, fails alone, and sees the effects of earlier rows. Repeating rows changes nothing. An imported account is not a signup: its referral is bound by a \`custom_import\` Event at the time of the import, which earns nothing. Later purchases earn by the usual rules. A referrer who has no code in the Program gets one. With \`dryRun\`, for up to ${DRY_RUN_ROWS_MAX} rows, nothing is written, and the response shows what the import would do. Include the rows that other rows depend on.`,
+      description: `Each row is an ImportRow. It has an \`externalId\` and optionally \`kind\`, \`name\`, \`email\` and \`billingId\` as in \`PUT /v1/participants\`; \`code\` and \`slug\` to share in the Program; \`referredByExternalId\` or \`referredByCode\` for the referrer, and \`referredAt\`; \`startingMeasures\` for what the participant had brought before, which tiers and milestones of all time begin with. A row is imported completely or not at all, fails alone, and sees the effects of earlier rows. Repeating rows changes nothing. An imported account is not a signup: its referral is bound by a \`custom_import\` Event at the time of the import, which earns nothing. Later purchases earn by the usual rules. A referrer who has no code in the Program gets one. With \`dryRun\`, for up to ${DRY_RUN_ROWS_MAX} rows, nothing is written, and the response shows what the import would do. Include the rows that other rows depend on.`,
       permissions: ['participants:write', 'referrals:write', 'track:write'],
       bodyBytesMax: 2_097_152,
       body: ImportRows,
+      anyText: ['rows'],
       answer: Success(ImportAnswer),
       refusals: [
         { code: 'NOT_FOUND', when: 'the Program does not exist' },
@@ -33,7 +34,12 @@ export function importRoutes(deps: ImportDeps & AnswerDeps): Route[] {
           programId: 'prg_01ka3m…',
           dryRun: false,
           rows: [
-            { externalId: '42', name: 'Ada', code: 'ada-friends' },
+            {
+              externalId: '42',
+              name: 'Ada',
+              code: 'ada-friends',
+              startingMeasures: { referrals: '12' },
+            },
             { externalId: '43', referredByCode: 'ada-friends' },
           ],
         },

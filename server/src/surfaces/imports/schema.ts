@@ -4,6 +4,7 @@ import {
   CreateReferralLink,
   ExternalId,
   Kind,
+  StartingMeasures,
   UpsertParticipant,
 } from '../../domain/participants/schema.ts';
 import {
@@ -34,6 +35,7 @@ export const ImportRow = Closed(
     referredByCode: Opt(
       Text(1, 50, 'The referrer, by one of their codes or slugs in this Program.'),
     ),
+    startingMeasures: Opt(StartingMeasures),
     referredAt: Opt(
       Type.String({
         ...InstantIn,

@@ -19,6 +19,7 @@ import { type RewardsCursor, readRewardsCursor, writeRewardsCursor } from './mer
 import { listPage, overviewPage, rewardList, transferList } from './overview-html.ts';
 import type { PartnerPageDeps } from './partner-page-deps.ts';
 import { loadLeaderboard, loadReferrals } from './program/load-leaderboard.ts';
+import { loadProgress } from './program/load-progress.ts';
 import { loadTermsNow } from './program/load-terms.ts';
 import { describeTerms } from './program/terms-words.ts';
 import type { LinkAttempt } from './program-html.ts';
@@ -157,15 +158,20 @@ export async function showOverview(
   const [shown, results, totals, earned, transfers, details] = await Promise.all([
     Promise.all(
       programs.map(async (program) => {
-        const [terms, referrals] = await Promise.all([
+        const [{ terms, inForce, now }, referrals] = await Promise.all([
           loadTermsNow(deps, program),
           loadReferrals(deps, program),
+        ]);
+        const [leaderboard, progress] = await Promise.all([
+          loadLeaderboard(deps, program, referrals),
+          loadProgress(deps, program, { inForce, now }),
         ]);
         return {
           ...program,
           terms: describeTerms(terms, reader),
           referrals,
-          leaderboard: await loadLeaderboard(deps, program, referrals),
+          leaderboard,
+          progress,
           attempt: refused?.programId === program.id ? refused : null,
         };
       }),

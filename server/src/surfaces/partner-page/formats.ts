@@ -6,7 +6,7 @@ import { formatMajor } from '../../platform/kit/money.ts';
 export interface Formats {
   money(amountMinor: bigint, currency: string): string;
   percent(rateBps: number): string;
-  count(value: number): string;
+  count(value: number | bigint): string;
   day(at: Instant): string;
   time(at: Instant): string;
   country(code: string): string;

@@ -1,8 +1,10 @@
 import { PARTNER_LINKS_MAX } from '../../domain/participants/names/decide-partner-link.ts';
+import type { Progress } from '../../domain/rewards/decide/decide-progress.ts';
 import { type Html, html } from '../../platform/http/server/html.ts';
 import { type Frame, hidden, logoOf } from './layout.ts';
 import type { JoinedProgram, OwnLink } from './load-partner.ts';
 import type { Leaderboard } from './program/decide-leaderboard.ts';
+import { progressPart } from './program/progress-html.ts';
 import type { TermsWords } from './program/terms-words.ts';
 import { qrSvg } from './qr-code.ts';
 import type { Reader } from './reader.ts';
@@ -21,6 +23,8 @@ export interface ShownProgram extends JoinedProgram {
   readonly attempt: LinkAttempt | null;
   readonly referrals: number;
   readonly leaderboard: Leaderboard | null;
+  /** Where the partner is in terms that grow. */
+  readonly progress: readonly Progress[];
 }
 
 /** The id of a program's section. */
@@ -57,6 +61,7 @@ ${
 <ul class="links">${codes.map((code) => html`<li>${shared(code, frame.reader)}</li>`)}</ul></div>`
 }
 ${newLinkPart(frame, program, index)}
+${progressPart(program.progress, frame.reader)}
 ${standing === 'over' ? '' : html`<div class="block"><h4>${texts.terms}</h4>${termsHtml(program.terms, frame.reader)}</div>`}
 ${program.leaderboard === null ? '' : leaderboardPart(program.leaderboard, frame.reader)}
 </article>`;

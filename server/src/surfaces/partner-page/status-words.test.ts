@@ -55,6 +55,7 @@ test('what is waited for is told, and nothing that is not theirs to know', () =>
   );
   expect(byReason).toEqual({
     hold_period: 'wait: On hold. Until Dec 1, 2026.',
+    risk_review: 'wait: Pending. The referral is being checked.',
     dispute_open: 'wait: Pending. The purchase is disputed.',
     awaiting_operator: 'wait: Pending',
     awaiting_manual: 'wait: Pending',

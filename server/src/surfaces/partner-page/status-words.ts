@@ -21,6 +21,7 @@ type RewardState = Pick<
 
 /** What a reward waits for, in words for its beneficiary; by the reason of its delivery. */
 const WAITING: Readonly<Partial<Record<NonNullable<Reward['delivery']['reason']>, TextName>>> = {
+  risk_review: 'noteChecking',
   dispute_open: 'noteDisputed',
   awaiting_payout_details: 'noteAddDetails',
   awaiting_payout: 'noteNextPayout',

@@ -77,6 +77,13 @@ details > summary { cursor: pointer; color: var(--accent); font-size: .9375rem; 
 .terms { display: grid; gap: .625rem; list-style: none; }
 .terms > li { padding-inline-start: .875rem; border-inline-start: 3px solid var(--accent); }
 .terms strong { display: block; font-weight: 600; }
+.bars { display: grid; gap: 1rem; list-style: none; }
+.bars > li { display: grid; gap: .25rem; }
+.bars strong { font-weight: 600; font-variant-numeric: tabular-nums; }
+progress { appearance: none; width: 100%; height: .625rem; border: 0; border-radius: 1rem; background: var(--well); overflow: hidden; }
+progress::-webkit-progress-bar { background: var(--well); }
+progress::-webkit-progress-value { background: var(--accent); border-radius: 1rem; }
+progress::-moz-progress-bar { background: var(--accent); border-radius: 1rem; }
 .inline { display: flex; flex-wrap: wrap; gap: .5rem; }
 .inline input { flex: 1 1 12rem; width: auto; min-width: 0; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }

@@ -108,6 +108,9 @@ export function createVisits(
       const joined = await Promise.all(
         projects.map((project) => loadPrograms(deps, project, workspaceName)),
       );
+      for (const { project, participantId } of projects) {
+        await deps.recordNetwork(project, participantId, request.ip);
+      }
       const programs = joined.flat();
       const [program] = programs;
       const frame: Frame = {

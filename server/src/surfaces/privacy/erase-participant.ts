@@ -12,6 +12,8 @@ import {
   voidUnsettled,
 } from '../../domain/rewards/change/erase-rewards.ts';
 import { eraseDeliveryAccounts } from '../../domain/rewards/delivery/wake-deliveries.ts';
+import { eraseHashes, eraseListed } from '../../domain/risk/erase-risk.ts';
+import { eraseNotes } from '../../domain/risk/reviews/save-reviews.ts';
 import { eraseFacts } from '../../domain/tracking/erase-facts.ts';
 import { eraseCustomer } from '../../outbound/integrations/stripe/erase-customer.ts';
 import { eraseMails } from '../../outbound/mail/erase-mails.ts';
@@ -46,7 +48,8 @@ export interface PrivacyDeps {
 type ParticipantEraser = (write: ProjectWrite, participantId: string) => Promise<void>;
 
 /**
- * Every domain that stores data about participants adds its eraser; the participant is erased last.
+ * Every domain that stores data about participants adds its eraser; the participant is erased last, except for what
+ * is recorded without the Project's lock as long as they are there.
  */
 function collectErasers(deps: PrivacyDeps): readonly ParticipantEraser[] {
   return [
@@ -56,9 +59,12 @@ function collectErasers(deps: PrivacyDeps): readonly ParticipantEraser[] {
     eraseMails,
     eraseDeliveryAccounts,
     eraseVisits,
+    eraseNotes,
     (write, participantId) => eraseIdentities(write, deps.keyring, participantId),
     (write, participantId) => eraseCustomer(write, deps.keyring, participantId),
+    eraseListed,
     (write, participantId) => eraseRecords(write, deps.keyring, participantId),
+    eraseHashes,
   ];
 }
 

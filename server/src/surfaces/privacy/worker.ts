@@ -3,6 +3,7 @@ import { purgeAudit } from '../../accounts/workspaces/audit-log.ts';
 import { findProjectRef } from '../../accounts/workspaces/queries.ts';
 import { purgeClicks } from '../../domain/clicks/purge-clicks.ts';
 import { purgeEnded, purgeSignIns, purgeUnproven } from '../../domain/partners/purge.ts';
+import { purgeNetworks } from '../../domain/risk/purge-networks.ts';
 import { purgeStripeEvents } from '../../outbound/integrations/stripe/purge-events.ts';
 import { purgeMails } from '../../outbound/mail/erase-mails.ts';
 import { purgeReplaced } from '../../outbound/payouts/details/queries.ts';
@@ -35,6 +36,7 @@ const PURGES = [
   purgeSignIns,
   purgeUsers,
   purgeClicks,
+  purgeNetworks,
   purgeReplaced,
   purgeMails,
   purgeStripeEvents,

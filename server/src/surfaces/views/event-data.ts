@@ -1,6 +1,8 @@
 import Type, { type TObject } from 'typebox';
 import { PARTICIPANT_KINDS } from '../../domain/participants/schema.ts';
+import { RISK_SIGNALS } from '../../domain/programs/policies/risk-policy.ts';
 import { Reward } from '../../domain/rewards/schema.ts';
+import { REVIEW_STATUSES } from '../../domain/risk/schema.ts';
 import { CREDIT_REASONS } from '../../domain/tracking/event-schema.ts';
 import { FAILURE_REASONS, PAYOUT_METHODS } from '../../outbound/payouts/methods.ts';
 import type { FeedEventType } from '../../platform/feed/writer/project-write.ts';
@@ -110,6 +112,22 @@ const Payout = Type.Object(
   { title: 'EventPayout' },
 );
 
+const Review = Type.Object(
+  {
+    id: Type.String(),
+    programId: Type.String(),
+    referralId: Type.String(),
+    referrer: Party,
+    referee: Party,
+    status: OneOf(REVIEW_STATUSES),
+    score: Type.Integer(),
+    signals: Type.Array(OneOf(RISK_SIGNALS), { description: 'The signals that fired.' }),
+    openedAt: InstantOut,
+    decidedAt: Nullable(InstantOut),
+  },
+  { title: 'EventReview' },
+);
+
 /**
  * The schema of `data` in the newest version, by type of event. The tests check events against it.
  */
@@ -125,4 +143,6 @@ export const EVENT_DATA: Readonly<Record<FeedEventType, TObject>> = {
   'payout.paid': Type.Object({ payout: Payout }),
   'payout.failed': Type.Object({ payout: Payout }),
   'payout.returned': Type.Object({ payout: Payout }),
+  'risk.review_opened': Type.Object({ review: Review }),
+  'risk.review_decided': Type.Object({ review: Review }),
 };

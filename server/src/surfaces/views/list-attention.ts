@@ -1,6 +1,7 @@
 import type { UsageLog } from '../../accounts/workspaces/usage/usage-log.ts';
 import { countWaitingApplications } from '../../domain/partners/queries.ts';
 import { countWaitingRewards } from '../../domain/rewards/queries.ts';
+import { countOpenReviews } from '../../domain/risk/reviews/list-reviews.ts';
 import { countFailedEvents } from '../../domain/tracking/queries.ts';
 import { countParked } from '../../outbound/integrations/stripe/parked/queries.ts';
 import { countWaitingPayouts } from '../../outbound/payouts/queries.ts';
@@ -40,6 +41,7 @@ export async function listAttention(
   const may = (permission: Permission) => isAllowed(principal, permission, workspaceId);
   const parts = await Promise.all([
     may('referrals:read') ? rewardsOf(deps, project) : [],
+    may('referrals:read') ? reviewsOf(deps, project) : [],
     may('payouts:read') ? payoutsOf(deps, project) : [],
     may('partners:read') ? applicationsOf(deps, project) : [],
     may('webhooks:read') ? endpointsOf(deps, project) : [],
@@ -65,6 +67,13 @@ async function rewardsOf({ reads }: AttentionDeps, { id }: ProjectRef): Promise<
     ),
     ...some('rewards_failed', failed, list('failed')),
   ];
+}
+
+async function reviewsOf({ reads }: AttentionDeps, { id }: ProjectRef): Promise<Attention[]> {
+  return some('risk_reviews_open', await countOpenReviews(reads, id, MOST), {
+    path: '/v1/risk-reviews',
+    query: { status: 'open' },
+  });
 }
 
 async function payoutsOf(deps: AttentionDeps, project: ProjectRef): Promise<Attention[]> {

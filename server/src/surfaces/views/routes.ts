@@ -77,6 +77,9 @@ export function viewRoutes(deps: ViewDeps): Route[] {
             },
           ],
           links: [],
+          startingMeasures: [
+            { programId: 'prg_01ka3m…', referrals: '12', purchases: '0', revenue: [] },
+          ],
           referredBy: null,
           referrals: [],
           events: [],
@@ -153,7 +156,7 @@ export function attentionRoutes(deps: AttentionDeps): Route[] {
       tag: 'Figures',
       summary: 'List the first steps of a Project, and which are done',
       description:
-        'Each step is done once it has happened. `program`, `source`, `first_click`, `first_event`, `first_signup`: there is one. `api_key`: a key has called for this Project. `landing_script`: a page of an allowed origin has reported a landing. `delivery`: a webhook delivery succeeded, a payout was paid, or a Reward was granted in another way. `widget`: somebody has opened the widget.',
+        'Each step is done once it has happened. `program`, `source`, `first_event`, `first_signup`: there is one. `first_click`: a browser has followed a link. `api_key`: a key has called for this Project. `landing_script`: a page of an allowed origin has reported a landing. `delivery`: a webhook delivery succeeded, a payout was paid, or a Reward was granted in another way. `widget`: somebody has opened the widget.',
       permissions: ['programs:read'],
       answer: Success(
         Type.Array(

@@ -3,6 +3,7 @@ import {
   Enrollment,
   Kind,
   Participant,
+  ProgramStart,
   ReferralCode,
   ReferralLink,
 } from '../../domain/participants/schema.ts';
@@ -15,6 +16,9 @@ export const ParticipantDetail = Type.Object(
     enrollments: Type.Array(Enrollment),
     refCodes: Type.Array(ReferralCode),
     links: Type.Array(ReferralLink),
+    startingMeasures: Type.Array(ProgramStart, {
+      description: 'What imports carried over, by Program.',
+    }),
     referredBy: Type.Union([Referral, Type.Null()], {
       description: 'The Referral that names it as the referee.',
     }),
@@ -59,6 +63,7 @@ const ATTENTION_KINDS = [
   'rewards_to_grant',
   'rewards_to_take_back',
   'rewards_failed',
+  'risk_reviews_open',
   'payout_batches_to_approve',
   'payout_batches_to_submit',
   'payouts_unanswered',

@@ -1,5 +1,5 @@
 import { findSharing } from '../../domain/participants/names/queries.ts';
-import { findParticipant } from '../../domain/participants/queries.ts';
+import { findParticipant, findStarts } from '../../domain/participants/queries.ts';
 import type { Participant } from '../../domain/participants/schema.ts';
 import { findPartnerNames } from '../../domain/partners/queries.ts';
 import { findStory } from '../../domain/tracking/queries.ts';
@@ -23,13 +23,14 @@ export async function showParticipant(
 ): Promise<ParticipantDetail> {
   const { reads } = deps.database;
   const base = { baseUrl: deps.baseUrl, projectKey: project.projectKey };
-  const [participant, sharing, story] = await Promise.all([
+  const [participant, sharing, starts, story] = await Promise.all([
     findParticipant(reads, project.id, participantId),
     findSharing(reads, base, project.id, participantId),
+    findStarts(reads, project.id, participantId),
     findStory(reads, project.id, participantId),
   ]);
   if (!participant) throw notFound('participant');
-  return { participant, ...sharing, ...story };
+  return { participant, ...sharing, startingMeasures: [...starts], ...story };
 }
 
 /**

@@ -18,7 +18,7 @@ export const EVENT_MEANINGS: Readonly<Record<FeedEventType, string>> = {
   'event.recorded':
     'A signup, a purchase or a custom Event was saved, and its attribution was decided.',
   'reward.earned':
-    'A participant earned a Reward. Also sent when a Reward that was voided for a refund before its grant is due again. If your product delivers it, grant it now.',
+    'A participant earned a Reward. Also sent when a Reward that was voided before its grant, for a refund or a lost milestone, is due again. If your product delivers it, grant it now.',
   'reward.voided': 'A Reward was voided. Do not grant it, or take it back if you already have.',
   'reward.restored':
     'A granted Reward that was voided for a refund is valid again. Give it back if you took it.',
@@ -27,6 +27,10 @@ export const EVENT_MEANINGS: Readonly<Record<FeedEventType, string>> = {
   'payout.paid': 'A transfer was made.',
   'payout.failed': 'A transfer failed. Its Rewards wait for the next batch.',
   'payout.returned': 'A transfer was made and then returned.',
+  'risk.review_opened':
+    'The score of a referral reached the limit of the risk policy. Its Rewards wait for a decision. Sent only to endpoints that name this type.',
+  'risk.review_decided':
+    'A person approved or rejected a referral that was under review. Sent only to endpoints that name this type.',
 };
 
 const HEADERS: Readonly<Record<keyof SignatureHeaders, string>> = {

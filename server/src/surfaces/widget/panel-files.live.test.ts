@@ -16,6 +16,11 @@ test('the panel in whichever language takes at most 20 KB of other people’s pa
   expect(packedSize('v1.js') + largest).toBeLessThanOrEqual(20 * 1_024);
 });
 
+test('countries and currencies are loaded only with the payout details, and take little more', () => {
+  expect(readFileSync(join(PANEL_FOLDER, 'v1.js'), 'utf8')).not.toContain('"ZWG"');
+  expect(packedSize('codes.json')).toBeLessThanOrEqual(1_280);
+});
+
 test('the file for everybody is asked for again after an hour, the pinned one never', async () => {
   const app = fastify();
   registerPanelFiles(app);

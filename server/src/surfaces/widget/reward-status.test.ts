@@ -58,9 +58,11 @@ test('a Reward is on hold for its time, or for as long as it is looked into', ()
   const held = aReward('cash', { availableAt: LATER });
   expect(reasonAt(held, EARNED_AT)).toBe('waiting_period');
   expect(reasonAt(held, LATER)).toBeNull();
-  const disputed = aReward('cash', { availableAt: LATER, isDisputed: true });
-  expect(reasonAt(disputed, EARNED_AT)).toBe('review');
-  expect(reasonAt(disputed, LATER)).toBe('review');
+  for (const why of [{ isDisputed: true }, { isUnderReview: true }]) {
+    const checked = aReward('cash', { availableAt: LATER, ...why });
+    expect(reasonAt(checked, EARNED_AT)).toBe('review');
+    expect(reasonAt(checked, LATER)).toBe('review');
+  }
 });
 
 describe('what its owner can do', () => {

@@ -47,12 +47,13 @@ export function widgetStatus(row: RewardRow, now: Instant): WidgetStatus {
 
 /** Why it is on hold; null if it is not. */
 export function holdReason(
-  row: Pick<RewardRow, 'isDisputed' | 'availableAt'>,
+  row: Pick<RewardRow, 'isDisputed' | 'isUnderReview' | 'availableAt'>,
   status: WidgetStatus,
   now: Instant,
 ): HoldReason | null {
   if (status !== 'on_hold') return null;
-  return row.isDisputed || row.availableAt <= now ? 'review' : 'waiting_period';
+  const isHeld = row.isDisputed || row.isUnderReview;
+  return isHeld || row.availableAt <= now ? 'review' : 'waiting_period';
 }
 
 /** What its beneficiary can do to receive it; null for nothing. */

@@ -1,5 +1,6 @@
 import type { UsageLog } from '../../accounts/workspaces/usage/usage-log.ts';
 import { DEFAULT_CONFIG } from '../../domain/programs/program-config.ts';
+import type { RecordNetwork } from '../../domain/risk/networks/record-network.ts';
 import { PayoutDetails, PayoutDetailsIn } from '../../outbound/payouts/details/details-schema.ts';
 import {
   saveParticipantDetails,
@@ -41,6 +42,23 @@ const started: WidgetStart = {
   },
   referral: { code: 'ada4x9q2', link: 'https://referrals.example.com/l/k7m2/ada4x9q2' },
   payout: { required: true, configured: false, editable: true, types: ['paypal', 'wise', 'bank'] },
+  progress: [
+    {
+      ruleId: 'rul_01ka3m…',
+      role: 'referrer',
+      type: 'tiers',
+      measure: 'referrals',
+      window: 'all_time',
+      benefitKind: 'cash',
+      currency: null,
+      currencyExponent: null,
+      unitName: null,
+      unitNamePlural: null,
+      value: '3',
+      current: { at: '0', reached: null, rateBps: 2000, fixedAmountMinor: null, quantity: null },
+      next: { at: '5', missing: '2', rateBps: 2500, fixedAmountMinor: null, quantity: null },
+    },
+  ],
 };
 const listed: WidgetRewards = {
   summary: {
@@ -75,6 +93,7 @@ const listed: WidgetRewards = {
 
 interface WidgetRouteDeps extends DetailsDeps, StartDeps {
   readonly usage: Pick<UsageLog, 'noteFirst'>;
+  readonly recordNetwork: RecordNetwork;
 }
 
 export function widgetRoutes(deps: WidgetRouteDeps): Route[] {
@@ -107,12 +126,13 @@ export function widgetRoutes(deps: WidgetRouteDeps): Route[] {
         },
       ],
       example: { body: {}, answer: started },
-      handle: async ({ request, project, caller, body }) => {
+      handle: async ({ request, project, caller, body, browser }) => {
         const answer = await startWidget(deps, project, request, {
           ...caller,
           programId: body.programId ?? null,
         });
         deps.usage.noteFirst(project.id, 'widget');
+        await deps.recordNetwork(project, answer.participant.participantId, browser.ip);
         return answer;
       },
     }),

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { PARTICIPANT_KINDS } from '../../domain/participants/schema.ts';
 import { PROGRAM_STATUSES } from '../../domain/programs/program-status.ts';
 import { BENEFICIARY_ROLES, BENEFIT_KINDS } from '../../domain/programs/rules/benefit-words.ts';
+import { MEASURES, WINDOWS } from '../../domain/programs/rules/measures.ts';
 import { ProgramConfig } from '../../domain/programs/schema.ts';
 import { RewardMoney } from '../../domain/rewards/schema.ts';
 import { PAYOUT_TYPES } from '../../outbound/payouts/details/details.ts';
@@ -99,6 +100,62 @@ export const InitWidget = Closed({
   programId: Opt(IdText('Default: the oldest active referral Program.')),
 });
 
+const SIZE = {
+  rateBps: Nullable(Type.Integer()),
+  fixedAmountMinor: Nullable(Type.String()),
+  quantity: Nullable(Type.Integer()),
+};
+
+const Progress = Type.Object(
+  {
+    ruleId: Type.String(),
+    role: OneOf(BENEFICIARY_ROLES, {
+      description:
+        'What is counted: for `referrer` what the people brought whom the participant referred, for `referee` the participant’s own purchases.',
+    }),
+    type: OneOf(['tiers', 'milestone']),
+    measure: OneOf(MEASURES, { description: 'What is counted.' }),
+    window: OneOf(WINDOWS),
+    benefitKind: OneOf(BENEFIT_KINDS),
+    currency: Nullable(Type.String({ description: 'Of `revenue`, and of a fixed amount.' })),
+    currencyExponent: Nullable(Type.Integer()),
+    unitName: Nullable(Type.String()),
+    unitNamePlural: Nullable(Type.String()),
+    value: Type.String({ description: 'The measure now; of `revenue` in minor units.' }),
+    current: Nullable(
+      Type.Object(
+        {
+          at: Type.String({
+            description:
+              'Where the step begins, or the last milestone that the measure has passed.',
+          }),
+          reached: Nullable(
+            Type.Integer({
+              description: 'Number of milestones given, here or before an import; null for a step.',
+            }),
+          ),
+          ...SIZE,
+        },
+        {
+          description:
+            'The current step, or the milestones so far; null if no milestone was given.',
+        },
+      ),
+    ),
+    next: Nullable(
+      Type.Object(
+        {
+          at: Type.String(),
+          missing: Type.String({ description: 'What is missing of the measure.' }),
+          ...SIZE,
+        },
+        { description: 'The next step or milestone; null if there is none.' },
+      ),
+    ),
+  },
+  { title: 'WidgetProgress' },
+);
+
 export const WidgetStart = Type.Object(
   {
     program: Type.Object({
@@ -130,6 +187,10 @@ export const WidgetStart = Type.Object(
         description:
           'The available payout types. Includes `stripe_connect` only if it is connected.',
       }),
+    }),
+    progress: Type.Array(Progress, {
+      description:
+        'Where the participant is in each rule that rewards them with tiers or a milestone.',
     }),
   },
   { title: 'WidgetStart' },

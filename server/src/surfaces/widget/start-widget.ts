@@ -2,7 +2,14 @@ import { createReferralCode } from '../../domain/participants/names/create-names
 import { findOwnCode } from '../../domain/participants/names/queries.ts';
 import type { ParticipantRef, ReferralCode } from '../../domain/participants/schema.ts';
 import type { ParticipantDeps } from '../../domain/participants/write-participants.ts';
-import { findReferralProgram, paysOut } from '../../domain/programs/queries.ts';
+import {
+  findDelivery,
+  findReferralProgram,
+  listTermsInForce,
+  type ProgramState,
+  paysOut,
+} from '../../domain/programs/queries.ts';
+import { findProgress } from '../../domain/tracking/read/find-progress.ts';
 import { PAYOUT_TYPES, type PayoutType } from '../../outbound/payouts/details/details.ts';
 import { showDetailsOf } from '../../outbound/payouts/details/participant-details.ts';
 import type { DetailsDeps } from '../../outbound/payouts/payout-deps.ts';
@@ -46,11 +53,13 @@ export async function startWidget(
   });
   // Erased since: its link no longer exists.
   if (url === null) throw notFound('participant');
-  const [required, details, types] = await Promise.all([
-    paysOut(reads, project.id, program.id, now),
+  const [terms, delivery, details, types] = await Promise.all([
+    listTermsInForce(reads, project.id, program.id, now),
+    findDelivery(reads, project.id, program.id),
     showDetailsOf(reads, project.id, participantId, now),
     listPayoutTypes(deps, project),
   ]);
+  const asked = { projectId: project.id, programId: program.id, participantId, now };
   const { config, status } = program;
   return {
     program: { id: program.id, name: program.name, kind: 'referral', status },
@@ -58,12 +67,18 @@ export async function startWidget(
     participant: { participantId, kind: ref.kind, externalId: ref.externalId },
     referral: { code, link: url },
     payout: {
-      required,
+      required: paysOut(delivery, terms),
       configured: details.configured,
       editable: scopes.includes('widget:payout'),
       types,
     },
+    // Nothing more is earned in a program that is over.
+    progress: earnsStill(program) ? await findProgress(reads, asked, terms) : [],
   };
+}
+
+function earnsStill({ status }: Pick<ProgramState, 'status'>): boolean {
+  return status !== 'ended' && status !== 'archived';
 }
 
 /**

@@ -2,7 +2,13 @@ import type { BenefitKind } from '../delivery-words.ts';
 import { landingPageFault } from '../landing-page.ts';
 import { DEFAULT_POLICY, type PolicyText, toPolicy, toText } from '../policy-words.ts';
 import type { ProgramKind, Rule } from '../queries.ts';
-import { checkTerms, NEW_TERMS, type TermsErrors, type TermsForm } from '../terms/terms-form.ts';
+import {
+  checkTerms,
+  NEW_TERMS,
+  type TermsErrors,
+  type TermsForm,
+  type TermsRule,
+} from '../terms/terms-form.ts';
 
 export type Role = Rule['beneficiaryRole'];
 
@@ -68,8 +74,15 @@ export type Step = (typeof STEPS)[number];
 export const stepsOf = (kind: ProgramKind): readonly Step[] =>
   STEPS.filter((step) => step !== 'links' || kind !== 'loyalty');
 
-export function sideErrors({ isOn, terms, eventType }: Side): TermsErrors {
-  return isOn ? checkTerms(terms, eventType) : {};
+/** The rule that a side becomes. A milestone is always a bonus. */
+export const ruleOf = ({ eventType, terms }: Side, role: Role): TermsRule => ({
+  eventType,
+  beneficiaryRole: role,
+  purpose: terms.growth === 'milestone' ? 'bonus' : 'primary',
+});
+
+export function sideErrors(side: Side, role: Role): TermsErrors {
+  return side.isOn ? checkTerms(side.terms, ruleOf(side, role)) : {};
 }
 
 export function holdFault(typed: string | null): string | undefined {
@@ -88,7 +101,7 @@ export function faultOf(step: Step, draft: Draft, environment: 'sandbox' | 'live
       if (!roles.some((role) => draft.sides[role].isOn)) {
         return 'At least one side has to earn something. Turn one on.';
       }
-      return roles.every((role) => Object.keys(sideErrors(draft.sides[role])).length === 0)
+      return roles.every((role) => Object.keys(sideErrors(draft.sides[role], role)).length === 0)
         ? null
         : 'Some fields are not valid.';
     case 'delivery':

@@ -1,10 +1,10 @@
 import type { Body } from '../../../api/client.ts';
 import { originOf } from '../landing-page.ts';
 import { describePolicy, isDefaultPolicy, toPolicy } from '../policy-words.ts';
-import { describeTerms } from '../terms/describe-terms.ts';
+import { describeTerms, nameOf } from '../terms/describe-terms.ts';
 import { toBody, toFacts } from '../terms/terms-form.ts';
 import { deliveryBody, kindsOf, methodOf, sayMethod } from './delivery.ts';
-import { type Draft, type Role, rolesOf } from './draft.ts';
+import { type Draft, type Role, rolesOf, ruleOf } from './draft.ts';
 
 type Unbound<T> = Omit<T, 'projectId' | 'programId'>;
 
@@ -101,19 +101,17 @@ function programTask({ kind, name, landingPageUrl, partnerApplicationsOpen }: Dr
 }
 
 function ruleTask(draft: Draft, role: Role): Task {
-  const { eventType, terms } = draft.sides[role];
-  const facts = { kind: draft.kind, eventType, beneficiaryRole: role };
-  const sentences = describeTerms(facts, toFacts(terms, eventType));
+  const { terms } = draft.sides[role];
+  const rule = ruleOf(draft.sides[role], role);
+  const sentences = describeTerms({ kind: draft.kind, ...rule }, toFacts(terms, rule));
   return {
     id: `rule-${role}`,
     type: 'rule',
     label: sentences.join(' '),
     body: {
-      eventType,
-      beneficiaryRole: role,
-      purpose: 'primary',
-      name: (sentences[0] ?? '').replace(/\.$/, '').slice(0, 120),
-      terms: toBody(terms, eventType),
+      ...rule,
+      name: nameOf(sentences[0] ?? ''),
+      terms: toBody(terms, rule),
     },
   };
 }

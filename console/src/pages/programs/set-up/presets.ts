@@ -37,6 +37,26 @@ const MONTH = {
   unitNamePlural: 'free months',
 } as const;
 
+const MUG = {
+  benefitKind: 'custom',
+  quantity: '1',
+  unitName: 'mug',
+  unitNamePlural: 'mugs',
+  growth: 'milestone',
+  measure: 'referrals',
+  at: '10',
+} as const;
+
+const GROWING = {
+  growth: 'steps',
+  measure: 'referrals',
+  steps: [
+    { from: '0', size: '20' },
+    { from: '5', size: '25' },
+    { from: '20', size: '30' },
+  ],
+} as const;
+
 /** Proven offers to start from. */
 export function presetsFor(kind: ProgramKind, currency: string): readonly Preset[] {
   const ten = amountIn(currency, 1);
@@ -73,6 +93,12 @@ export function presetsFor(kind: ProgramKind, currency: string): readonly Preset
             'The person who invited gets a share of all purchases of their friend in a year, in cash.',
           sides: { referrer: on('purchase', { ...share, ...year }, currency) },
         },
+        {
+          id: 'mug',
+          title: 'A mug for ten friends',
+          meaning: 'Somebody who invites ten friends gets an item of yours, once. You send it.',
+          sides: { referrer: on('signup', MUG, currency) },
+        },
       ];
     case 'affiliate':
       return [
@@ -81,6 +107,15 @@ export function presetsFor(kind: ProgramKind, currency: string): readonly Preset
           title: '20% for 12 months',
           meaning: 'A share of all purchases of a new customer in the first year.',
           sides: { referrer: on('purchase', { ...share, ...year }, currency) },
+        },
+        {
+          id: 'growing',
+          title: 'Growing commission',
+          meaning:
+            '20% of all purchases, 25% from the 5th customer, 30% from the 20th: who brings more earns more.',
+          sides: {
+            referrer: on('purchase', { ...share, ...GROWING, durationMode: 'forever' }, currency),
+          },
         },
         {
           id: 'first-sale',

@@ -84,6 +84,42 @@ describe('the plan', () => {
     }
   });
 
+  test('a growing commission is one rule with steps', () => {
+    const growing = presetsFor('affiliate', 'USD').find(({ id }) => id === 'growing');
+    const task = planOf(applyPreset(draft({ kind: 'affiliate' }), growing as Preset), {
+      allowedOrigins: [],
+      environment: 'sandbox',
+    }).find(({ id }) => id === 'rule-referrer');
+    expect(task?.label).toContain('20% up to 4 customers, 25% from the 5th, 30% from the 20th.');
+    expect(task?.body).toMatchObject({
+      purpose: 'primary',
+      terms: {
+        calculation: 'percentage',
+        tiers: { measure: 'referrals', steps: [{ from: '0' }, { from: '5' }, { from: '20' }] },
+      },
+    });
+  });
+
+  test('a mug for ten friends is a bonus, which a milestone has to be', () => {
+    const mug = presetsFor('referral', 'USD').find(({ id }) => id === 'mug');
+    const task = planOf(applyPreset(draft(), mug as Preset), {
+      allowedOrigins: [],
+      environment: 'sandbox',
+    }).find(({ id }) => id === 'rule-referrer');
+    expect(task?.label).toContain('gets 1 mug when they have brought 10 friends.');
+    expect(task?.body).toMatchObject({
+      eventType: 'signup',
+      purpose: 'bonus',
+      name: 'The person who invited gets 1 mug when they have brought 10 friends',
+      terms: {
+        calculation: 'milestone',
+        unit: { key: 'mug' },
+        quantity: 1,
+        milestone: { measure: 'referrals', at: '10', repeat: false },
+      },
+    });
+  });
+
   test('a preset leaves out the side that it does not name', () => {
     const [both, , one] = presetsFor('referral', 'USD');
     if (!both || !one) throw new Error('too few presets');

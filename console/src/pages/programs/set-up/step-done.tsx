@@ -74,7 +74,7 @@ function NextSteps({ project, program }: { project: Project; program: Program | 
     <Stack>
       <List type="ordered" spacing="sm">
         <List.Item>
-          Tell the service of sign-ups and purchases: your backend sends them with an{' '}
+          Tell the service of signups and purchases: your backend sends them with an{' '}
           <Anchor component={Link} underline="always" to="/p/$projectId/developers" params={params}>
             API key
           </Anchor>
@@ -112,7 +112,7 @@ function NextSteps({ project, program }: { project: Project; program: Program | 
         </List.Item>
       </List>
       <Snippet
-        label="the call for a sign-up"
+        label="the call for a signup"
         code={signupSnippet(window.location.origin, projectId)}
       />
     </Stack>

@@ -13,11 +13,12 @@ import {
 import { useMemo, useState } from 'react';
 import { currencyChoices } from '../../../ui/currencies.ts';
 import type { ProgramKind } from '../queries.ts';
+import { Choice } from '../terms/choice.tsx';
 import { describeTerms } from '../terms/describe-terms.ts';
 import { Meaning } from '../terms/meaning.tsx';
-import { Choice, TermsFields } from '../terms/terms-fields.tsx';
+import { TermsFields } from '../terms/terms-fields.tsx';
 import { toFacts } from '../terms/terms-form.ts';
-import { type Role, rolesOf, type Side, sideErrors } from './draft.ts';
+import { type Role, rolesOf, ruleOf, type Side, sideErrors } from './draft.ts';
 import { applyCurrency, applyPreset, currencyOf, presetsFor } from './presets.ts';
 import type { StepProps } from './step-props.ts';
 
@@ -69,7 +70,7 @@ export function StepEarn({ draft, onChange, isTried, made }: StepEarnProps) {
             value={draft.preset ?? ''}
             onChange={choose}
           >
-            <SimpleGrid cols={{ base: 1, sm: 3 }} mt="xs">
+            <SimpleGrid cols={{ base: 1, sm: presets.length === 4 ? 2 : 3 }} mt="xs">
               {presets.map(({ id, title, meaning }) => (
                 <Radio.Card key={id} value={id} className="option-card">
                   <Radio.Indicator mb="xs" />
@@ -117,8 +118,8 @@ interface SideCardProps {
 function SideCard(props: SideCardProps) {
   const { kind, role, side, isMade, isTried, isOpen, onOpen, onChange } = props;
   const { isOn, eventType, terms } = side;
-  const facts = { kind, eventType, beneficiaryRole: role };
-  const sentences = describeTerms(facts, toFacts(terms, eventType));
+  const rule = ruleOf(side, role);
+  const sentences = describeTerms({ kind, ...rule }, toFacts(terms, rule));
   const title = TITLES[kind][role];
   return (
     <Card withBorder padding="lg" component="section" aria-label={title}>
@@ -155,16 +156,18 @@ function SideCard(props: SideCardProps) {
               label="When"
               value={eventType}
               data={[
-                { value: 'signup', label: 'Sign-up' },
+                { value: 'signup', label: 'Signup' },
                 { value: 'purchase', label: 'Purchase' },
               ]}
               onChange={(value) => onChange({ eventType: value })}
             />
             <TermsFields
               form={terms}
-              eventType={eventType}
+              rule={rule}
+              kind={kind}
+              mayBecomeBonus
               hasCurrency={false}
-              errors={isTried ? sideErrors(side) : {}}
+              errors={isTried ? sideErrors(side, role) : {}}
               onChange={(change) => onChange({ terms: { ...terms, ...change } })}
             />
           </>

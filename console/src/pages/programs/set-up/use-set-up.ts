@@ -6,7 +6,8 @@ import { DRAFTS } from '../../../app/drafts.ts';
 import { type Project, projectsQuery } from '../../../app/project.ts';
 import { useSession } from '../../../app/session.ts';
 import { programsKey } from '../queries.ts';
-import { type Draft, NEW_DRAFT } from './draft.ts';
+import { NEW_TERMS } from '../terms/terms-form.ts';
+import { type Draft, NEW_DRAFT, type Side } from './draft.ts';
 import type { Task } from './plan.ts';
 import { applyKind } from './presets.ts';
 import { NO_PROGRESS, type Progress, runPlan } from './run-plan.ts';
@@ -90,13 +91,24 @@ function read(place: string): Kept {
   try {
     const kept = JSON.parse(sessionStorage.getItem(place) ?? 'null') as Partial<Kept> | null;
     return {
-      draft: { ...FRESH.draft, ...kept?.draft },
+      draft: { ...FRESH.draft, ...completed(kept?.draft) },
       progress: { ...NO_PROGRESS, ...kept?.progress },
       isFinished: kept?.isFinished ?? false,
     };
   } catch {
     return FRESH;
   }
+}
+
+/** A draft that was kept by an earlier version of this page lacks what terms have gained since. */
+function completed(draft: Partial<Draft> | undefined): Partial<Draft> {
+  if (!draft?.sides) return draft ?? {};
+  const complete = (side: Side): Side => ({ ...side, terms: { ...NEW_TERMS, ...side.terms } });
+  const { referrer, referee, subject } = draft.sides;
+  return {
+    ...draft,
+    sides: { referrer: complete(referrer), referee: complete(referee), subject: complete(subject) },
+  };
 }
 
 async function send(

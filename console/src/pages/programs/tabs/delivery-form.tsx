@@ -61,7 +61,7 @@ export function DeliveryForm({ program, saved }: { program: Program; saved: Deli
       );
     },
     'Delivery settings saved. They apply to rewards earned from now on.',
-    () => setEdited({}),
+    { onRead: () => setEdited({}) },
   );
   const { error } = saving;
   const days = /^\d{1,3}$/.test(values.holdDays.trim()) ? Number(values.holdDays) : 366;

@@ -14,8 +14,8 @@ import {
   toText,
 } from '../policy-words.ts';
 import type { Program, ProgramKind } from '../queries.ts';
+import { Choice } from '../terms/choice.tsx';
 import { Meaning } from '../terms/meaning.tsx';
-import { Choice } from '../terms/terms-fields.tsx';
 import { useSaving } from '../use-saving.ts';
 
 interface PolicyFormProps {
@@ -41,7 +41,7 @@ export function PolicyForm({ program, before, onDone }: PolicyFormProps) {
       );
     },
     'The new policy is published.',
-    onDone,
+    { onSaved: onDone },
   );
   const issues = readIssues(saving.error, ['effectiveAt']);
   return (

@@ -64,6 +64,7 @@ function SettingsForm({ program }: { program: Program }) {
   const change = changeOf(saved, values);
   const isChanged = hasChanged(saved, values);
   const unsaved = useUnsaved(isChanged);
+  const [isAsking, setAsking] = useState(false);
   const saving = useSaving(
     () =>
       answerOf(
@@ -73,7 +74,7 @@ function SettingsForm({ program }: { program: Program }) {
         }),
       ),
     'Settings saved.',
-    () => setEdited({}),
+    { onSaved: () => setAsking(false), onRead: () => setEdited({}) },
   );
   const isOver = status === 'ended' || status === 'archived';
   const hasBegun =
@@ -81,7 +82,6 @@ function SettingsForm({ program }: { program: Program }) {
     (program.startDate === null || Date.parse(program.startDate) <= now);
   const isEnding = endsNow(values, saved, now) && !isOver && status !== 'draft';
   const ending = movesOf(useMoveFacts(program)).find(({ to }) => to === 'ended');
-  const [isAsking, setAsking] = useState(false);
   const landingFault = landingPageFault(values.landingPageUrl, environment);
   const nameFault = values.name.trim() === '' ? 'Give it a name' : undefined;
   const issues = readIssues(saving.error, ['name', LANDING, 'startDate', 'endDate', OPEN, BOARD]);

@@ -16,7 +16,7 @@ import type { FormIssues } from '../../../ui/form-issues.ts';
 import { FormSection } from '../../../ui/form-section.tsx';
 import type { WidgetForm } from '../preview/widget-form.ts';
 import type { WidgetConfig } from '../queries.ts';
-import { Choice } from '../terms/terms-fields.tsx';
+import { Choice } from '../terms/choice.tsx';
 
 const WIDGET = 'config.widgetConfig';
 const TEXTS = [

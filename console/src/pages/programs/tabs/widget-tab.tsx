@@ -80,7 +80,7 @@ function EditForm({ program, form, edited, onEdit }: EditFormProps) {
         }),
       ),
     'The widget is saved. Pages show it the next time they load.',
-    () => onEdit({}),
+    { onRead: () => onEdit({}) },
   );
   const issues = readIssues(saving.error, WIDGET_PATHS);
   const isChanged = hasChanged(toWidgetForm(program.config), form);

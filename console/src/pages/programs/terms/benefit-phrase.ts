@@ -18,6 +18,9 @@ export type TermsFacts = Pick<
   | 'quantity'
   | 'validityDays'
   | 'maxRewardsPerBeneficiary'
+  | 'conditions'
+  | 'tiers'
+  | 'milestone'
   | 'roundingPolicy'
   | 'refundPolicy'
   | 'enabled'
@@ -40,12 +43,15 @@ export function formatQuantity({ quantity, unit }: Pick<TermsFacts, 'quantity' |
   return `${quantity.toLocaleString()} ${quantity === 1 ? unit.name : unit.namePlural}`;
 }
 
-/** A benefit that does not depend on a price: `$10.00 in cash`, `2 seats`. */
+/** A benefit that does not depend on a price: `$10.00 in cash`, `2 seats`. Of steps, without a size. */
 export function benefitPhrase(terms: TermsFacts): string {
-  const { benefitKind } = terms;
-  if (benefitKind === 'custom') return formatQuantity(terms);
-  if (benefitKind === 'discount') return `${ratePhrase(terms)} off ${discountLife(terms)}`;
-  return `${formatAmount(terms)} ${CREDITED[benefitKind]}`;
+  const { benefitKind, tiers, unit } = terms;
+  if (benefitKind === 'custom') return tiers && unit ? unit.namePlural : formatQuantity(terms);
+  if (benefitKind === 'discount') {
+    const rate = tiers ? 'a discount on' : `${ratePhrase(terms)} off`;
+    return `${rate} ${discountLife(terms)}`;
+  }
+  return `${tiers ? 'an amount' : formatAmount(terms)} ${CREDITED[benefitKind]}`;
 }
 
 /** A share of a price, with what it is a share of: `20% of their first purchase, in cash`. */
@@ -54,8 +60,8 @@ export function sharePhrase(terms: TermsFacts, of: string): string {
   return `${ratePhrase(terms)} of ${of}, ${how}`;
 }
 
-const ratePhrase = ({ rateBps }: TermsFacts) =>
-  rateBps === null ? 'a share' : formatRate(rateBps);
+const ratePhrase = ({ rateBps, tiers }: TermsFacts) =>
+  rateBps === null || tiers ? 'a share' : formatRate(rateBps);
 
 /** How long a discount lasts. */
 function discountLife({ durationMode, durationMonths }: TermsFacts): string {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { formatMinor } from '../../../ui/money.tsx';
 import type { TermsFacts } from './benefit-phrase.ts';
-import { describeTerms, type RuleFacts } from './describe-terms.ts';
+import { describeTerms, nameOf, type RuleFacts } from './describe-terms.ts';
+import type { TierStep } from './growth/growth-form.ts';
 
 const TEN: TermsFacts = {
   benefitKind: 'cash',
@@ -16,6 +17,9 @@ const TEN: TermsFacts = {
   quantity: null,
   validityDays: null,
   maxRewardsPerBeneficiary: null,
+  conditions: null,
+  tiers: null,
+  milestone: null,
   roundingPolicy: 'half_up',
   refundPolicy: 'proportional',
   enabled: true,
@@ -187,4 +191,129 @@ test('what is switched off says only that', () => {
   expect(describeTerms(rule('purchase'), { ...SHARE, enabled: false })).toEqual([
     'This rule is turned off: it gives no rewards.',
   ]);
+});
+
+describe('what it grows with', () => {
+  const NO_SIZE = { rateBps: null, fixedAmountMinor: null, quantity: null };
+  const dollars = { currency: 'USD', currencyExponent: 2 };
+  const rates = (measure: 'referrals' | 'purchases' | 'revenue', ...froms: string[]) => ({
+    measure,
+    window: 'all_time' as const,
+    steps: ['0', ...froms].map((from, index) => ({
+      ...NO_SIZE,
+      from,
+      rateBps: 2000 + index * 500,
+    })),
+  });
+  const partner = { ...rule('purchase'), kind: 'affiliate' as const };
+  const forever = { durationMode: 'forever' } as const;
+
+  test('a share in steps', () => {
+    expect(first(rule('purchase'), { ...SHARE, ...forever, tiers: rates('referrals', '5') })).toBe(
+      'The person who invited gets a share of all their friend’s purchases, in cash, without end: 20% up to 4 friends, 25% from the 5th.',
+    );
+    const tiers = rates('referrals', '2', '21', '112');
+    expect(first(partner, { ...SHARE, tiers })).toContain(
+      ': 20% up to 1 customer, 25% from the 2nd, 30% from the 21st, 35% from the 112th.',
+    );
+    expect(first(partner, { ...SHARE, tiers: rates('referrals', '1') })).toContain(
+      ': 20% before the first customer, 25% from the 1st.',
+    );
+  });
+
+  test('by purchases or revenue, which count together', () => {
+    const byRevenue = { ...SHARE, ...dollars, tiers: rates('revenue', '100000') };
+    const thousand = formatMinor('100000', 'USD', 2);
+    expect(describeTerms(partner, byRevenue)).toEqual([
+      `The partner gets a share of their customer’s first purchase, in cash: 20% below ${thousand} of revenue, 25% from ${thousand}.`,
+      'The purchases of all the customers they brought count together.',
+      'A refund takes back the same share of it.',
+    ]);
+    const own = describeTerms(rule('purchase', 'subject'), {
+      ...SHARE,
+      tiers: { ...rates('purchases', '10'), window: 'calendar_month' },
+    });
+    expect(own[0]).toContain(': 20% up to 9 purchases, 25% from the 10th.');
+    expect(own[1]).toBe('The count begins anew with each calendar month (UTC).');
+    const rolling = { ...rates('referrals', '5'), window: 'rolling_30_days' as const };
+    expect(describeTerms(partner, { ...SHARE, tiers: rolling })[1]).toBe(
+      'Only the last 30 days count.',
+    );
+  });
+
+  test('amounts, discounts and units in steps', () => {
+    const tiers = (...sizes: Partial<TierStep>[]) => ({
+      measure: 'referrals' as const,
+      window: 'all_time' as const,
+      steps: sizes.map((size, index) => ({ ...NO_SIZE, from: String(index * 5), ...size })),
+    });
+    const amounts = tiers({ fixedAmountMinor: '1000' }, { fixedAmountMinor: '1500' });
+    expect(first(rule('signup'), { ...TEN, tiers: amounts })).toBe(
+      `The person who invited gets an amount in cash when their friend signs up: ${ten} up to 4 friends, ${formatMinor('1500', 'USD', 2)} from the 5th.`,
+    );
+    const offs = tiers({ rateBps: 1000 }, { rateBps: 2000 });
+    expect(first(rule('signup'), { ...OFF, tiers: offs })).toBe(
+      'The person who invited gets a discount on one purchase when their friend signs up: 10% off up to 4 friends, 20% off from the 5th.',
+    );
+    const seats = tiers({ quantity: 1 }, { quantity: 2 });
+    expect(first(rule('signup'), { ...SEATS, tiers: seats })).toBe(
+      'The person who invited gets seats when their friend signs up: 1 seat up to 4 friends, 2 seats from the 5th.',
+    );
+  });
+
+  const at = (measure: 'referrals' | 'purchases' | 'revenue', value: string, repeat = false) => ({
+    ...TEN,
+    fixedAmountMinor: '5000',
+    calculation: 'milestone' as const,
+    milestone: { measure, at: value, repeat },
+  });
+  const fifty = formatMinor('5000', 'USD', 2);
+
+  test('a milestone', () => {
+    expect(describeTerms(rule('signup'), at('referrals', '10', true))).toEqual([
+      `The person who invited gets ${fifty} in cash when they have brought 10 friends, and again for each 10 more.`,
+      'If the count falls below it before the grant, it is voided.',
+    ]);
+    expect(first(partner, at('purchases', '1', true))).toBe(
+      `The partner gets ${fifty} in cash when the customers they brought have made 1 purchase, and again for each one more.`,
+    );
+    expect(first(rule('purchase', 'subject'), at('revenue', '100000'))).toBe(
+      `The customer gets ${fifty} in cash when they have spent ${formatMinor('100000', 'USD', 2)}.`,
+    );
+    const units = { ...at('referrals', '10'), ...NO_MONEY, benefitKind: 'custom' as const };
+    const mug = { key: 'mug', name: 'mug', namePlural: 'mugs' };
+    expect(first(rule('signup'), { ...units, quantity: 1, unit: mug })).toBe(
+      'The person who invited gets 1 mug when they have brought 10 friends.',
+    );
+  });
+
+  test('a milestone says when it is checked, if that is another event', () => {
+    expect(describeTerms(rule('purchase'), at('referrals', '10'))[1]).toBe(
+      'This is checked each time their friend buys.',
+    );
+    expect(describeTerms(rule('custom_review', 'subject'), at('purchases', '10'))[1]).toBe(
+      'This is checked each time they do “review”.',
+    );
+  });
+});
+
+test('what must hold is one sentence', () => {
+  const terms: TermsFacts = {
+    ...SHARE,
+    conditions: [
+      { field: 'properties.plan', op: 'eq', value: 'annual' },
+      { field: 'purchase.amountMinor', op: 'gte', value: '1000' },
+      { field: 'purchase.currency', op: 'eq', value: 'USD' },
+    ],
+  };
+  expect(describeTerms(rule('purchase'), terms)[1]).toBe(
+    `It counts only if the plan is annual, the purchase is at least ${ten} and the purchase is in USD.`,
+  );
+});
+
+test('a rule is named after what it does, without a cut word', () => {
+  expect(nameOf('They get it.')).toBe('They get it');
+  const long = nameOf(`${'They get it, '.repeat(12)}.`);
+  expect(long.length).toBeLessThanOrEqual(120);
+  expect(long).toMatch(/(They|get|it)…$/);
 });

@@ -1,6 +1,8 @@
-import { countOf } from '../../../ui/words.ts';
+import { countOf, join } from '../../../ui/words.ts';
 import type { ProgramKind, Rule } from '../queries.ts';
 import { benefitPhrase, sharePhrase, type TermsFacts } from './benefit-phrase.ts';
+import { conditionPhrase, currencyOf } from './conditions/condition-phrase.ts';
+import { countSentences, milestonePhrase, stepsPhrase } from './growth/growth-phrase.ts';
 
 export interface RuleFacts {
   readonly kind: ProgramKind;
@@ -24,6 +26,9 @@ export function describeTerms(rule: RuleFacts, terms: TermsFacts): readonly stri
   }
   return [
     mainSentence(rule, terms),
+    conditionSentence(terms),
+    ...(terms.tiers ? countSentences(rule, terms.tiers) : []),
+    checkSentence(rule, terms),
     capSentence(terms),
     validitySentence(terms),
     roundingSentence(terms),
@@ -49,9 +54,34 @@ function sidesOf({ kind, beneficiaryRole }: RuleFacts): Sides {
 function mainSentence(rule: RuleFacts, terms: TermsFacts): string {
   const { who, actors } = sidesOf(rule);
   const isShare = terms.calculation === 'percentage' && terms.benefitKind !== 'discount';
-  if (!isShare) return `${who} gets ${benefitPhrase(terms)} ${occasion(rule, terms)}.`;
+  if (terms.milestone) {
+    return `${who} gets ${benefitPhrase(terms)} ${milestonePhrase(rule, terms, terms.milestone)}.`;
+  }
+  const steps = terms.tiers ? `: ${stepsPhrase(rule, terms, terms.tiers)}` : '';
+  if (!isShare) return `${who} gets ${benefitPhrase(terms)} ${occasion(rule, terms)}${steps}.`;
   const of = terms.durationMode === 'once' ? `${actors} first purchase` : `all ${actors} purchases`;
-  return `${who} gets ${sharePhrase(terms, of)}${howLong(terms)}.`;
+  return `${who} gets ${sharePhrase(terms, of)}${howLong(terms)}${steps}.`;
+}
+
+function conditionSentence({ conditions }: TermsFacts): string | null {
+  if (!conditions) return null;
+  const currency = currencyOf(conditions);
+  return `It counts only if ${join(conditions.map((one) => conditionPhrase(one, currency)))}.`;
+}
+
+/** When a milestone is looked at, unless the event is the one that brings it closer. */
+function checkSentence(rule: RuleFacts, { milestone }: TermsFacts): string | null {
+  if (!milestone) return null;
+  const natural = milestone.measure === 'referrals' ? 'signup' : 'purchase';
+  if (rule.eventType === natural) return null;
+  const { actor } = sidesOf(rule);
+  const verb = (plain: string, third: string) => (actor === 'they' ? plain : third);
+  const deeds: Readonly<Record<string, string>> = {
+    signup: verb('sign up', 'signs up'),
+    purchase: verb('buy', 'buys'),
+  };
+  const deed = deeds[rule.eventType] ?? `${verb('do', 'does')} “${deedName(rule.eventType)}”`;
+  return `This is checked each time ${actor} ${deed}.`;
 }
 
 /** When it is earned. A discount is earned once; its duration describes the discount itself. */
@@ -80,6 +110,15 @@ function howLong({ durationMode, durationMonths }: TermsFacts): string {
   if (durationMode === 'once') return '';
   if (durationMode === 'forever') return ', without end';
   return `, for ${countOf(durationMonths ?? 1, 'month')} from the first`;
+}
+
+const NAME_MAX = 120;
+
+/** The name of a rule whose terms mean this: the sentence, or as many of its words as fit. */
+export function nameOf(sentence: string): string {
+  const name = sentence.replace(/\.$/, '');
+  if (name.length <= NAME_MAX) return name;
+  return `${name.slice(0, NAME_MAX - 1).replace(/[\s,:]+\S*$/, '')}…`;
 }
 
 /** `custom_trial_started` → `trial started`. */
@@ -112,6 +151,7 @@ function roundingSentence({ benefitKind, calculation, roundingPolicy }: TermsFac
 }
 
 function refundSentence({ eventType }: RuleFacts, terms: TermsFacts): string | null {
+  if (terms.milestone) return 'If the count falls below it before the grant, it is voided.';
   if (eventType !== 'purchase') return null;
   const isMoney = terms.benefitKind === 'cash' || terms.benefitKind === 'credit';
   switch (terms.refundPolicy) {

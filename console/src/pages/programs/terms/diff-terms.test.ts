@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { formatMinor } from '../../../ui/money.tsx';
-import { diffTerms } from './diff-terms.ts';
+import { diffTerms as diffOf } from './diff-terms.ts';
 
-type Terms = Parameters<typeof diffTerms>[0];
+type Terms = Parameters<typeof diffOf>[0];
+
+const WHO = { kind: 'affiliate', beneficiaryRole: 'referrer' } as const;
+const diffTerms = (before: Terms, after: Terms) => diffOf(before, after, WHO);
 
 const TEN: Terms = {
   benefitKind: 'cash',
@@ -17,6 +20,9 @@ const TEN: Terms = {
   quantity: null,
   validityDays: null,
   maxRewardsPerBeneficiary: null,
+  conditions: null,
+  tiers: null,
+  milestone: null,
   roundingPolicy: 'half_up',
   refundPolicy: 'proportional',
   enabled: true,
@@ -52,6 +58,9 @@ test('each field is told by its name, with what was and what is', () => {
     quantity: 3,
     validityDays: 1,
     maxRewardsPerBeneficiary: 1,
+    conditions: null,
+    tiers: null,
+    milestone: null,
     roundingPolicy: 'down',
     refundPolicy: 'none',
     enabled: false,
@@ -72,5 +81,41 @@ test('each field is told by its name, with what was and what is', () => {
   ]);
   expect(diffTerms(TEN, { ...TEN, durationMode: 'forever' })).toEqual([
     { label: 'Lasts', before: 'Once', after: 'Without end' },
+  ]);
+});
+
+test('steps, milestones and conditions are told as they read', () => {
+  const NO_SIZE = { rateBps: null, fixedAmountMinor: null, quantity: null };
+  const growing: Terms = {
+    ...TEN,
+    tiers: {
+      measure: 'referrals',
+      window: 'calendar_month',
+      steps: [
+        { ...NO_SIZE, from: '0', fixedAmountMinor: '1000' },
+        { ...NO_SIZE, from: '5', fixedAmountMinor: '2000' },
+      ],
+    },
+    conditions: [
+      { field: 'properties.plan', op: 'eq', value: 'annual' },
+      { field: 'purchase.isFirst', op: 'eq', value: true },
+    ],
+  };
+  const [ten, twenty] = [formatMinor('1000', 'USD', 2), formatMinor('2000', 'USD', 2)];
+  expect(diffTerms(TEN, growing)).toEqual([
+    { label: 'Amount', before: ten, after: null },
+    { label: 'Steps', before: null, after: `${ten} up to 4 customers, ${twenty} from the 5th` },
+    { label: 'Counted by', before: null, after: 'People they brought' },
+    { label: 'Counted over', before: null, after: 'This calendar month' },
+    { label: 'Only if', before: null, after: 'the plan is annual and it is their first purchase' },
+  ]);
+  const milestone: Terms = {
+    ...TEN,
+    calculation: 'milestone',
+    milestone: { measure: 'referrals', at: '10', repeat: false },
+  };
+  expect(diffTerms(TEN, milestone)).toEqual([
+    { label: 'Calculated as', before: 'A fixed amount', after: 'At a milestone' },
+    { label: 'Milestone', before: null, after: 'when they have brought 10 customers' },
   ]);
 });

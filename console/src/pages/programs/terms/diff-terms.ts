@@ -1,6 +1,10 @@
 import { formatRate } from '../../../ui/format-rate.ts';
-import { countOf } from '../../../ui/words.ts';
+import { countOf, join } from '../../../ui/words.ts';
 import { formatAmount, formatQuantity, type TermsFacts as Terms } from './benefit-phrase.ts';
+
+import { conditionPhrase, currencyOf } from './conditions/condition-phrase.ts';
+import { type Measured, milestonePhrase, stepsPhrase } from './growth/growth-phrase.ts';
+import { MEASURES, WINDOWS } from './growth/measure-words.ts';
 
 export interface FieldChange {
   readonly label: string;
@@ -27,17 +31,28 @@ export const ROUNDINGS: Record<Terms['roundingPolicy'], string> = {
   up: 'Up',
 };
 
+const CALCULATIONS: Record<Terms['calculation'], string> = {
+  fixed: 'A fixed amount',
+  percentage: 'A percentage',
+  milestone: 'At a milestone',
+};
+
 /** The text of each field, in the order of display. */
-const FIELDS: readonly (readonly [string, (terms: Terms) => string | null])[] = [
+const FIELDS: readonly (readonly [string, (terms: Terms, who: Measured) => string | null])[] = [
   ['Switched on', ({ enabled }) => (enabled ? 'Yes' : 'No')],
   ['Kind', ({ benefitKind }) => BENEFITS[benefitKind]],
+  ['Calculated as', ({ calculation }) => CALCULATIONS[calculation]],
   [
-    'Calculated as',
-    ({ calculation }) => (calculation === 'fixed' ? 'A fixed amount' : 'A percentage'),
+    'Amount',
+    (terms) => (terms.fixedAmountMinor === null || terms.tiers ? null : formatAmount(terms)),
   ],
-  ['Amount', (terms) => (terms.fixedAmountMinor === null ? null : formatAmount(terms))],
-  ['Rate', ({ rateBps }) => (rateBps === null ? null : formatRate(rateBps))],
-  ['Quantity', (terms) => (terms.quantity === null ? null : formatQuantity(terms))],
+  ['Rate', ({ rateBps, tiers }) => (rateBps === null || tiers ? null : formatRate(rateBps))],
+  ['Quantity', (terms) => (terms.quantity === null || terms.tiers ? null : formatQuantity(terms))],
+  ['Steps', (terms, who) => terms.tiers && stepsPhrase(who, terms, terms.tiers)],
+  ['Counted by', ({ tiers }) => tiers && MEASURES[tiers.measure]],
+  ['Counted over', ({ tiers }) => tiers && WINDOWS[tiers.window]],
+  ['Milestone', (terms, who) => terms.milestone && milestonePhrase(who, terms, terms.milestone)],
+  ['Only if', conditions],
   ['Lasts', duration],
   ['Good for', ({ validityDays }) => (validityDays === null ? null : countOf(validityDays, 'day'))],
   [
@@ -48,16 +63,22 @@ const FIELDS: readonly (readonly [string, (terms: Terms) => string | null])[] = 
   ['Rounding', ({ roundingPolicy }) => ROUNDINGS[roundingPolicy]],
 ];
 
+function conditions({ conditions: all }: Terms): string | null {
+  if (!all) return null;
+  const currency = currencyOf(all);
+  return join(all.map((one) => conditionPhrase(one, currency)));
+}
+
 function duration({ durationMode, durationMonths }: Terms): string {
   if (durationMode === 'once') return 'Once';
   return durationMode === 'forever' ? 'Without end' : countOf(durationMonths ?? 1, 'month');
 }
 
 /** The changes of a version against the previous one, field by field. */
-export function diffTerms(before: Terms, after: Terms): readonly FieldChange[] {
+export function diffTerms(before: Terms, after: Terms, who: Measured): readonly FieldChange[] {
   return FIELDS.map(([label, read]) => ({
     label,
-    before: read(before),
-    after: read(after),
+    before: read(before, who),
+    after: read(after, who),
   })).filter((change) => change.before !== change.after);
 }

@@ -6,9 +6,10 @@ import { ErrorState } from '../../../ui/states.tsx';
 import { FormDialog, useUnsaved } from '../../../ui/unsaved.tsx';
 import type { Program, Rule } from '../queries.ts';
 import { useSaving } from '../use-saving.ts';
-import { describeTerms } from './describe-terms.ts';
+import { Choice } from './choice.tsx';
+import { describeTerms, nameOf } from './describe-terms.ts';
 import { Meaning } from './meaning.tsx';
-import { Choice, TermsFields } from './terms-fields.tsx';
+import { TermsFields } from './terms-fields.tsx';
 import { checkTerms, NEW_TERMS, type TermsForm, toBody, toFacts } from './terms-form.ts';
 import { readTermsIssues } from './terms-issues.ts';
 
@@ -49,8 +50,9 @@ function NewRuleForm({ onClose, program, holdDays, ...props }: NewRuleProps) {
     (rule) =>
       rule.purpose === 'primary' && rule.eventType === eventType && rule.beneficiaryRole === role,
   );
-  const facts = { kind, eventType, beneficiaryRole: role, holdDays };
-  const sentences = describeTerms(facts, toFacts(form, eventType));
+  const purpose = hasPrimary || form.growth === 'milestone' ? 'bonus' : 'primary';
+  const rule = { eventType, beneficiaryRole: role, purpose } as const;
+  const sentences = describeTerms({ kind, ...rule, holdDays }, toFacts(form, rule));
   const saving = useSaving(
     () =>
       answerOf(
@@ -58,18 +60,16 @@ function NewRuleForm({ onClose, program, holdDays, ...props }: NewRuleProps) {
           body: {
             projectId,
             programId,
-            eventType,
-            beneficiaryRole: role,
-            purpose: hasPrimary ? 'bonus' : 'primary',
-            name: name.trim() || (sentences[0] ?? '').slice(0, 120),
-            terms: toBody(form, eventType),
+            ...rule,
+            name: name.trim() || nameOf(sentences[0] ?? ''),
+            terms: toBody(form, rule),
           },
         }),
       ),
     'The rule is added.',
-    onClose,
+    { onSaved: onClose },
   );
-  const faults = checkTerms(form, eventType);
+  const faults = checkTerms(form, rule);
   const eventFault = event === 'custom' && !CUSTOM.test(ownEvent);
   const issues = readTermsIssues(saving.error, ['name', 'eventType']);
   const errors = { ...issues.errors, ...(isTried ? faults : {}) };
@@ -128,7 +128,9 @@ function NewRuleForm({ onClose, program, holdDays, ...props }: NewRuleProps) {
           form={form}
           onChange={(part) => setForm((old) => ({ ...old, ...part }))}
           errors={errors}
-          eventType={eventType}
+          rule={rule}
+          kind={kind}
+          mayBecomeBonus
         />
         <TextInput
           label="Name"

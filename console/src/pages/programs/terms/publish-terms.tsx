@@ -32,7 +32,7 @@ export function PublishTerms(props: PublishTermsProps) {
 }
 
 function PublishForm({ onClose, rule, facts, before }: PublishTermsProps) {
-  const { id: ruleId, projectId, eventType } = rule;
+  const { id: ruleId, projectId } = rule;
   const [form, setForm] = useState<TermsForm>(() => toForm(before));
   const unsaved = useUnsaved(hasChanged(toForm(before), form));
   const [isTried, setTried] = useState(false);
@@ -42,13 +42,13 @@ function PublishForm({ onClose, rule, facts, before }: PublishTermsProps) {
       answerOf(
         api.POST('/v1/benefit-rules/{ruleId}/terms', {
           params: { path: { ruleId } },
-          body: { projectId, terms: toBody(form, eventType) },
+          body: { projectId, terms: toBody(form, rule) },
         }),
       ),
     'The new terms are published.',
-    onClose,
+    { onSaved: onClose },
   );
-  const faults = checkTerms(form, eventType);
+  const faults = checkTerms(form, rule);
   const issues = readTermsIssues(saving.error);
   const errors = { ...issues.errors, ...(isTried ? faults : {}) };
   return (
@@ -68,7 +68,7 @@ function PublishForm({ onClose, rule, facts, before }: PublishTermsProps) {
           onChange={(event) => change({ enabled: event.currentTarget.checked })}
         />
         <Divider />
-        <TermsFields form={form} onChange={change} errors={errors} eventType={eventType} />
+        <TermsFields form={form} onChange={change} errors={errors} rule={rule} kind={facts.kind} />
         <Group grow align="flex-start" preventGrowOverflow={false}>
           <TextInput
             label="Count from"
@@ -90,7 +90,7 @@ function PublishForm({ onClose, rule, facts, before }: PublishTermsProps) {
           />
         </Group>
         <Stack gap="sm" className="sticky-foot">
-          <Meaning sentences={describeTerms(facts, toFacts(form, eventType))} isLive />
+          <Meaning sentences={describeTerms(facts, toFacts(form, rule))} isLive />
           {issues.rest !== null && <ErrorState error={issues.rest} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} disabled={saving.isPending}>

@@ -1,6 +1,7 @@
 import {
   ActionIcon,
   Badge,
+  Box,
   Button,
   Card,
   Collapse,
@@ -30,7 +31,7 @@ interface RuleCardProps {
   readonly mayWrite: boolean;
 }
 
-const EVENTS: Record<string, string> = { signup: 'Sign-up', purchase: 'Purchase' };
+const EVENTS: Record<string, string> = { signup: 'Signup', purchase: 'Purchase' };
 const ROLES: Record<Rule['beneficiaryRole'], string> = {
   referrer: 'for the person who invited',
   referee: 'for the invited person',
@@ -54,8 +55,8 @@ export function RuleCard({ program, rule, versions, holdDays, mayWrite }: RuleCa
   return (
     <Card withBorder padding="lg" component="section" aria-label={rule.name}>
       <Group justify="space-between" align="flex-start" gap="sm" mb="sm">
-        <div>
-          <Group gap={6}>
+        <Box flex="1 1 14rem" miw={0}>
+          <Group gap={6} wrap="nowrap">
             <Title order={2} className="page-title">
               {rule.name}
             </Title>
@@ -81,7 +82,7 @@ export function RuleCard({ program, rule, versions, holdDays, mayWrite }: RuleCa
               {rule.purpose === 'bonus' && ' · a bonus on top'}
             </Text>
           </Group>
-        </div>
+        </Box>
         {mayWrite && (
           <Button variant="default" onClick={open}>
             New terms

@@ -1,23 +1,21 @@
-import {
-  Accordion,
-  Grid,
-  Group,
-  Input,
-  SegmentedControl,
-  Select,
-  Stack,
-  TextInput,
-} from '@mantine/core';
-import { useId, useMemo } from 'react';
+import { Accordion, Grid, Group, Select, Stack, TextInput } from '@mantine/core';
+import { useMemo } from 'react';
 import { currencyChoices, exponentOf } from '../../../ui/currencies.ts';
+import type { ProgramKind } from '../queries.ts';
+import { Choice } from './choice.tsx';
+import { ConditionFields } from './conditions/condition-fields.tsx';
 import { BENEFITS, REFUNDS, ROUNDINGS } from './diff-terms.ts';
-import { keyOf, partsOf, type TermsErrors, type TermsForm } from './terms-form.ts';
+import { GrowthFields } from './growth/growth-fields.tsx';
+import { keyOf, partsOf, type TermsErrors, type TermsForm, type TermsRule } from './terms-form.ts';
 
 export interface TermsFieldsProps {
   readonly form: TermsForm;
   readonly onChange: (change: Partial<TermsForm>) => void;
   readonly errors: TermsErrors;
-  readonly eventType: string;
+  readonly rule: TermsRule;
+  readonly kind: ProgramKind;
+  /** The rule does not exist yet, so it can become a bonus for a milestone. */
+  readonly mayBecomeBonus?: boolean;
   /** False if one currency is chosen for all. */
   readonly hasCurrency?: boolean;
 }
@@ -27,8 +25,8 @@ const choices = <T extends string>(labels: Record<T, string>) =>
 
 /** The benefit: what, how much, how long and how often. */
 export function TermsFields(props: TermsFieldsProps) {
-  const { form, onChange, errors, eventType } = props;
-  const { mayLast, isCustom } = partsOf(form, eventType);
+  const { form, onChange, errors, rule } = props;
+  const { mayLast, isCustom } = partsOf(form, rule);
   return (
     <Stack>
       <Choice
@@ -39,7 +37,14 @@ export function TermsFields(props: TermsFieldsProps) {
       />
       <HowMuch {...props} />
       {isCustom && <UnitFields {...props} />}
+      <GrowthFields {...props} />
       {mayLast && <Duration {...props} />}
+      <ConditionFields
+        conditions={form.conditions}
+        eventType={rule.eventType}
+        errors={errors}
+        onChange={(conditions) => onChange({ conditions })}
+      />
       <TextInput
         label="At most, for each person"
         description="How many of these rewards one person can get in total. If empty, there is no limit."
@@ -54,41 +59,9 @@ export function TermsFields(props: TermsFieldsProps) {
   );
 }
 
-interface ChoiceProps<T extends string> {
-  readonly label: string;
-  readonly description?: string;
-  readonly value: T;
-  readonly data: readonly { readonly value: T; readonly label: string }[];
-  readonly onChange: (value: T) => void;
-}
-
-/** A few choices side by side; stacked on a phone. */
-export function Choice<T extends string>(props: ChoiceProps<T>) {
-  const { label, description, value, data, onChange } = props;
-  const id = useId();
-  return (
-    <Input.Wrapper
-      label={label}
-      labelElement="div"
-      labelProps={{ id }}
-      {...(description ? { description } : {})}
-    >
-      <div className="choice">
-        <SegmentedControl
-          aria-labelledby={id}
-          value={value}
-          data={data.map((one) => ({ ...one }))}
-          onChange={(next) => onChange(next as T)}
-          fullWidth
-        />
-      </div>
-    </Input.Wrapper>
-  );
-}
-
 function HowMuch(props: TermsFieldsProps) {
-  const { form, onChange, errors, eventType, hasCurrency = true } = props;
-  const { mayBeShare, isShare, isAmount } = partsOf(form, eventType);
+  const { form, onChange, errors, rule, hasCurrency = true } = props;
+  const { mayBeShare, isShare, isAmount, hasSteps } = partsOf(form, rule);
   const currencies = useMemo(currencyChoices, []);
   const exponent = exponentOf(form.currency) ?? 2;
   return (
@@ -106,17 +79,21 @@ function HowMuch(props: TermsFieldsProps) {
       )}
       {isAmount && (
         <Grid gap="sm">
-          <Grid.Col span={{ base: 12, xs: hasCurrency ? 6 : 12 }}>
-            <TextInput
-              label={hasCurrency ? 'Amount' : `Amount in ${form.currency}`}
-              description={exponent === 0 ? 'Without decimals' : `With up to ${exponent} decimals`}
-              inputMode="decimal"
-              required
-              value={form.amount}
-              error={errors.amount}
-              onChange={(event) => onChange({ amount: event.currentTarget.value })}
-            />
-          </Grid.Col>
+          {!hasSteps && (
+            <Grid.Col span={{ base: 12, xs: hasCurrency ? 6 : 12 }}>
+              <TextInput
+                label={hasCurrency ? 'Amount' : `Amount in ${form.currency}`}
+                description={
+                  exponent === 0 ? 'Without decimals' : `With up to ${exponent} decimals`
+                }
+                inputMode="decimal"
+                required
+                value={form.amount}
+                error={errors.amount}
+                onChange={(event) => onChange({ amount: event.currentTarget.value })}
+              />
+            </Grid.Col>
+          )}
           {hasCurrency && (
             <Grid.Col span={{ base: 12, xs: 6 }}>
               <Select
@@ -134,7 +111,7 @@ function HowMuch(props: TermsFieldsProps) {
           )}
         </Grid>
       )}
-      {isShare && (
+      {isShare && !hasSteps && (
         <TextInput
           label={form.benefitKind === 'discount' ? 'Percent off' : 'Percent of the price'}
           description={
@@ -152,19 +129,22 @@ function HowMuch(props: TermsFieldsProps) {
   );
 }
 
-function UnitFields({ form, onChange, errors }: TermsFieldsProps) {
+function UnitFields({ form, onChange, errors, rule }: TermsFieldsProps) {
+  const { hasSteps } = partsOf(form, rule);
   return (
     <Grid gap="sm">
-      <Grid.Col span={{ base: 12, xs: 4 }}>
-        <TextInput
-          label="How many"
-          inputMode="numeric"
-          required
-          value={form.quantity}
-          error={errors.quantity}
-          onChange={(event) => onChange({ quantity: event.currentTarget.value })}
-        />
-      </Grid.Col>
+      {!hasSteps && (
+        <Grid.Col span={{ base: 12, xs: 4 }}>
+          <TextInput
+            label="How many"
+            inputMode="numeric"
+            required
+            value={form.quantity}
+            error={errors.quantity}
+            onChange={(event) => onChange({ quantity: event.currentTarget.value })}
+          />
+        </Grid.Col>
+      )}
       <Grid.Col span={{ base: 12, xs: 4 }}>
         <TextInput
           label="One is called"
@@ -219,8 +199,8 @@ function Duration({ form, onChange, errors }: TermsFieldsProps) {
 }
 
 /** Settings whose defaults suit nearly everybody. */
-function FinePrint({ form, onChange, errors, eventType }: TermsFieldsProps) {
-  const { isRounded, isRefunded, isCustom } = partsOf(form, eventType);
+function FinePrint({ form, onChange, errors, rule }: TermsFieldsProps) {
+  const { isRounded, isRefunded, isCustom } = partsOf(form, rule);
   if (!isRounded && !isRefunded && !isCustom) return null;
   return (
     <Accordion variant="contained" chevronPosition="left">

@@ -1,11 +1,31 @@
 import { exponentOf, fromMinor, toMinor } from '../../../ui/currencies.ts';
-import type { TermsBody, TermsVersion } from '../queries.ts';
+import type { Rule, TermsBody, TermsVersion } from '../queries.ts';
 import type { TermsFacts } from './benefit-phrase.ts';
+import {
+  type ConditionErrors,
+  type ConditionText,
+  checkCondition,
+  toCondition,
+  toConditionText,
+} from './conditions/condition-form.ts';
+import {
+  checkGrowth,
+  type GrowthErrors,
+  type GrowthText,
+  measuresOf,
+  NO_GROWTH,
+  readMilestone,
+  readSteps,
+  type SizeField,
+  toGrowthText,
+} from './growth/growth-form.ts';
+import { amountFault, rateBpsOf, rateFault, wholeFault, wholeNumber } from './typed-numbers.ts';
 
 /** Terms as typed: strings; each choice keeps its input while another is selected. */
-export interface TermsForm {
+export interface TermsForm extends GrowthText {
   readonly benefitKind: TermsVersion['benefitKind'];
-  readonly calculation: TermsVersion['calculation'];
+  /** Of a benefit without a milestone. */
+  readonly calculation: 'fixed' | 'percentage';
   readonly amount: string;
   readonly currency: string;
   readonly rate: string;
@@ -18,6 +38,8 @@ export interface TermsForm {
   readonly durationMode: TermsVersion['durationMode'];
   readonly durationMonths: string;
   readonly cap: string;
+  /** All must hold. */
+  readonly conditions: readonly ConditionText[];
   readonly roundingPolicy: TermsVersion['roundingPolicy'];
   readonly refundPolicy: TermsVersion['refundPolicy'];
   readonly enabled: boolean;
@@ -40,12 +62,17 @@ export const NEW_TERMS: TermsForm = {
   durationMode: 'once',
   durationMonths: '12',
   cap: '',
+  conditions: [],
+  ...NO_GROWTH,
   roundingPolicy: 'half_up',
   refundPolicy: 'proportional',
   enabled: true,
   effectiveAt: '',
   changeNote: '',
 };
+
+/** What terms depend on of their rule. */
+export type TermsRule = Pick<Rule, 'eventType' | 'beneficiaryRole' | 'purpose'>;
 
 const text = (value: number | null) => (value === null ? '' : String(value));
 
@@ -56,7 +83,7 @@ export function toForm(terms: TermsVersion): TermsForm {
   return {
     ...NEW_TERMS,
     benefitKind: terms.benefitKind,
-    calculation: terms.calculation,
+    calculation: terms.calculation === 'percentage' ? 'percentage' : 'fixed',
     ...(hasAmount ? { amount: fromMinor(fixedAmountMinor, currencyExponent) } : {}),
     ...(currency === null ? {} : { currency }),
     ...(rateBps === null ? {} : { rate: String(rateBps / 100) }),
@@ -68,38 +95,52 @@ export function toForm(terms: TermsVersion): TermsForm {
     durationMode: terms.durationMode,
     ...(terms.durationMonths === null ? {} : { durationMonths: String(terms.durationMonths) }),
     cap: text(terms.maxRewardsPerBeneficiary),
+    conditions: (terms.conditions ?? []).map(toConditionText),
+    ...toGrowthText(terms),
     roundingPolicy: terms.roundingPolicy,
     refundPolicy: terms.refundPolicy,
     enabled: terms.enabled,
   };
 }
 
-/** The parts of the form that apply to this kind of benefit and event. */
-export function partsOf(form: TermsForm, eventType: string) {
+/** The parts of the form that apply to this kind of benefit and rule. */
+export function partsOf(form: TermsForm, rule: TermsRule) {
+  const { eventType, purpose } = rule;
+  const isMilestone =
+    form.growth === 'milestone' && purpose === 'bonus' && measuresOf(rule, true).length > 0;
+  const hasSteps = form.growth === 'steps';
   const isMoney = form.benefitKind === 'cash' || form.benefitKind === 'credit';
-  const mayBeShare = isMoney && eventType === 'purchase';
-  const isShare =
-    form.benefitKind === 'discount' || (mayBeShare && form.calculation === 'percentage');
+  const isDiscount = form.benefitKind === 'discount';
+  const mayBeShare = isMoney && eventType === 'purchase' && !isMilestone;
+  const isShare = isDiscount || (mayBeShare && form.calculation === 'percentage');
   const isAmount = isMoney && !isShare;
   const isCustom = form.benefitKind === 'custom';
+  const measures = measuresOf(rule, isMilestone);
+  const measure = measures.includes(form.measure) ? form.measure : (measures[0] ?? 'purchases');
+  const sizeField: SizeField = isShare ? 'rateBps' : isCustom ? 'quantity' : 'fixedAmountMinor';
+  const isOfRevenue = (hasSteps || isMilestone) && measure === 'revenue';
   return {
+    isMilestone,
+    hasSteps,
     mayBeShare,
     isShare,
     isAmount,
     isCustom,
-    mayLast: form.benefitKind === 'discount' || eventType !== 'signup',
+    measure,
+    sizeField,
+    hasMoney: isAmount || isOfRevenue,
+    mayLast: isDiscount || (eventType !== 'signup' && !isMilestone),
     isRounded: isShare && isMoney,
-    isRefunded: eventType === 'purchase',
+    isRefunded: eventType === 'purchase' && !isMilestone,
   };
 }
 
-const wholeNumber = (value: string): number | null =>
-  /^\d{1,10}$/.test(value.trim()) ? Number(value.trim()) : null;
-
-const rateBpsOf = (rate: string): number | null => {
-  const minor = toMinor(rate.replace(/\s*%$/, ''), 2);
-  return minor === null || minor.length > 6 ? null : Number(minor);
-};
+/** How the form's steps and milestone are read. */
+const scaleOf = (form: TermsForm, { measure, sizeField }: ReturnType<typeof partsOf>) => ({
+  measure,
+  sizeField,
+  currency: form.currency,
+});
 
 /** `Free month` → `free_month`. */
 export const keyOf = (name: string): string =>
@@ -118,93 +159,117 @@ const unitOf = (form: TermsForm) => ({
 });
 
 /** The facts for the sentence during typing; invalid input is left open. */
-export function toFacts(form: TermsForm, eventType: string): TermsFacts {
-  const { isShare, isAmount, isCustom, mayLast } = partsOf(form, eventType);
+export function toFacts(form: TermsForm, rule: TermsRule): TermsFacts {
+  const parts = partsOf(form, rule);
+  const { isMilestone, isShare, isAmount, isCustom, hasMoney, mayLast } = parts;
   const exponent = exponentOf(form.currency);
   const mode = mayLast ? form.durationMode : 'once';
+  const steps = parts.hasSteps ? readSteps(form.steps, scaleOf(form, parts)) : [];
+  const [first] = steps;
+  const amount = exponent === undefined ? null : toMinor(form.amount, exponent);
   return {
     benefitKind: form.benefitKind,
-    calculation: isShare ? 'percentage' : 'fixed',
-    fixedAmountMinor: isAmount && exponent !== undefined ? toMinor(form.amount, exponent) : null,
-    currency: isAmount ? form.currency : null,
-    currencyExponent: isAmount ? (exponent ?? null) : null,
-    rateBps: isShare ? rateBpsOf(form.rate) : null,
+    calculation: isMilestone ? 'milestone' : isShare ? 'percentage' : 'fixed',
+    fixedAmountMinor: isAmount ? (first ? first.fixedAmountMinor : amount) : null,
+    currency: hasMoney ? form.currency : null,
+    currencyExponent: hasMoney ? (exponent ?? null) : null,
+    rateBps: isShare ? (first ? first.rateBps : rateBpsOf(form.rate)) : null,
     durationMode: mode,
     durationMonths: mode === 'months' ? wholeNumber(form.durationMonths) : null,
     unit: isCustom && form.unitName.trim() !== '' ? unitOf(form) : null,
-    quantity: isCustom ? wholeNumber(form.quantity) : null,
+    quantity: isCustom ? (first ? first.quantity : wholeNumber(form.quantity)) : null,
     validityDays: isCustom ? wholeNumber(form.validityDays) : null,
     maxRewardsPerBeneficiary: wholeNumber(form.cap),
+    ...conditionsOf(form, rule),
+    tiers: first ? { measure: parts.measure, window: form.window, steps: [...steps] } : null,
+    milestone: isMilestone ? readMilestone(form, scaleOf(form, parts)) : null,
     roundingPolicy: form.roundingPolicy,
     refundPolicy: form.refundPolicy,
     enabled: form.enabled,
   };
 }
 
-export type TermsErrors = Partial<Record<keyof TermsForm, string>>;
+function conditionsOf({ conditions }: TermsForm, { eventType }: TermsRule) {
+  const valid = conditions.filter(
+    (condition) => Object.keys(checkCondition(condition, eventType)).length === 0,
+  );
+  return { conditions: valid.length === 0 ? null : valid.map(toCondition) };
+}
+
+export type TermsErrors = Partial<Record<keyof TermsForm, string>> &
+  GrowthErrors &
+  Partial<Record<`conditions.${number}.${keyof ConditionErrors}`, string>>;
 
 /** What the service would refuse, by field; empty if nothing. */
-export function checkTerms(form: TermsForm, eventType: string): TermsErrors {
-  const { isShare, isAmount, isCustom, mayLast } = partsOf(form, eventType);
+export function checkTerms(form: TermsForm, rule: TermsRule): TermsErrors {
+  const parts = partsOf(form, rule);
+  const { isShare, isAmount, isCustom, hasSteps, isMilestone, hasMoney, mayLast } = parts;
   const errors: TermsErrors = {};
-  const within = (field: keyof TermsForm, value: string, min: number, max: number) => {
-    const number = wholeNumber(value);
-    if (number === null || number < min || number > max) {
-      errors[field] = `A whole number from ${min.toLocaleString()} to ${max.toLocaleString()}`;
-    }
+  const set = (field: keyof TermsErrors, fault: string | undefined) => {
+    if (fault !== undefined) errors[field] = fault;
   };
-  if (isAmount) {
-    const exponent = exponentOf(form.currency);
-    const minor = exponent === undefined ? null : toMinor(form.amount, exponent);
-    if (exponent === undefined) errors.currency = 'Choose a currency';
-    else if (minor === null) {
-      errors.amount =
-        exponent === 0
-          ? `A whole number: ${form.currency} has no decimals`
-          : `A number with at most ${exponent} decimals`;
-    } else if (/^0+$/.test(minor)) errors.amount = 'More than 0';
+  const exponent = exponentOf(form.currency);
+  if (hasMoney && exponent === undefined) set('currency', 'Choose a currency');
+  if (isAmount && exponent !== undefined && !hasSteps) {
+    set('amount', amountFault(form.amount, form.currency, exponent));
   }
-  if (isShare) {
-    const bps = rateBpsOf(form.rate);
-    if (bps === null || bps < 1 || bps > 10_000) {
-      errors.rate = 'From 0.01 to 100, with at most 2 decimals';
+  if (isShare && !hasSteps) set('rate', rateFault(form.rate));
+  if ((hasSteps || isMilestone) && errors.currency === undefined) {
+    Object.assign(errors, checkGrowth(form, scaleOf(form, parts)));
+  }
+  for (const [index, condition] of form.conditions.entries()) {
+    for (const [part, fault] of Object.entries(checkCondition(condition, rule.eventType))) {
+      set(`conditions.${index}.${part as keyof ConditionErrors}`, fault);
     }
   }
   if (isCustom) {
-    within('quantity', form.quantity, 1, 1_000_000);
+    if (!hasSteps) set('quantity', wholeFault(form.quantity, 1, 1_000_000));
     const { key, name, namePlural } = unitOf(form);
     if (name === '' || name.length > 80) errors.unitName = 'What one is called, such as “seat”';
     if (namePlural.length > 80) errors.unitNamePlural = 'At most 80 characters';
     if (name !== '' && !/^[a-z][a-z0-9_]{0,63}$/.test(key)) {
       errors.unitKey = 'Small letters, digits and _, beginning with a letter';
     }
-    if (form.validityDays.trim() !== '') within('validityDays', form.validityDays, 1, 3_650);
+    if (form.validityDays.trim() !== '') {
+      set('validityDays', wholeFault(form.validityDays, 1, 3_650));
+    }
   }
   if (mayLast && form.durationMode === 'months') {
-    within('durationMonths', form.durationMonths, 1, 120);
+    set('durationMonths', wholeFault(form.durationMonths, 1, 120));
   }
-  if (form.cap.trim() !== '') within('cap', form.cap, 1, 1_000_000_000);
+  if (form.cap.trim() !== '') set('cap', wholeFault(form.cap, 1, 1_000_000_000));
   if (form.changeNote.length > 500) errors.changeNote = 'At most 500 characters';
   return errors;
 }
 
 /** The body to send: only the fields of the kind. Requires a form without errors. */
-export function toBody(form: TermsForm, eventType: string): TermsBody {
-  const facts = toFacts(form, eventType);
-  const { isRounded, isRefunded } = partsOf(form, eventType);
-  const { fixedAmountMinor, currency, currencyExponent, rateBps, unit, quantity } = facts;
+export function toBody(form: TermsForm, rule: TermsRule): TermsBody {
+  const facts = toFacts(form, rule);
+  const { isRounded, isRefunded, hasSteps, sizeField } = partsOf(form, rule);
+  const { currency, currencyExponent, unit, conditions, tiers, milestone } = facts;
   return {
     benefitKind: facts.benefitKind,
     calculation: facts.calculation,
-    ...(fixedAmountMinor === null ? {} : { fixedAmountMinor, currency, currencyExponent }),
-    ...(rateBps === null ? {} : { rateBps }),
-    ...(unit === null ? {} : { unit, quantity }),
+    // Steps replace the size; the service shows the first to clients that do not know steps.
+    ...(hasSteps ? {} : { [sizeField]: facts[sizeField] }),
+    ...(currency === null ? {} : { currency, currencyExponent }),
+    ...(unit === null ? {} : { unit }),
     ...(facts.validityDays === null ? {} : { validityDays: facts.validityDays }),
     durationMode: facts.durationMode,
     ...(facts.durationMonths === null ? {} : { durationMonths: facts.durationMonths }),
     ...(facts.maxRewardsPerBeneficiary === null
       ? {}
       : { maxRewardsPerBeneficiary: facts.maxRewardsPerBeneficiary }),
+    ...(conditions === null ? {} : { conditions }),
+    ...(tiers === null
+      ? {}
+      : {
+          tiers: {
+            ...tiers,
+            steps: tiers.steps.map((step) => ({ from: step.from, [sizeField]: step[sizeField] })),
+          },
+        }),
+    ...(milestone === null ? {} : { milestone }),
     ...(isRounded ? { roundingPolicy: facts.roundingPolicy } : {}),
     ...(isRefunded ? { refundPolicy: facts.refundPolicy } : {}),
     enabled: facts.enabled,

@@ -43,7 +43,7 @@ export function TermsHistory({ facts, versions, inForce, nowMs }: TermsHistoryPr
               “{version.changeNote}”
             </Text>
           )}
-          <Difference before={versions[index + 1]} after={version} />
+          <Difference facts={facts} before={versions[index + 1]} after={version} />
         </Timeline.Item>
       ))}
     </Timeline>
@@ -51,13 +51,14 @@ export function TermsHistory({ facts, versions, inForce, nowMs }: TermsHistoryPr
 }
 
 interface DifferenceProps {
+  readonly facts: RuleFacts;
   readonly before: TermsVersion | undefined;
   readonly after: TermsVersion;
 }
 
-function Difference({ before, after }: DifferenceProps) {
+function Difference({ facts, before, after }: DifferenceProps) {
   if (!before) return null;
-  const changes = diffTerms(before, after);
+  const changes = diffTerms(before, after, facts);
   if (changes.length === 0) {
     return (
       <Text size="sm" c="dimmed" mt={4}>

@@ -1,5 +1,5 @@
 import { Drawer, Stack, Text, UnstyledButton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import '../../people/people.css';
 import { HistoryIcon } from 'lucide-react';
 import { useState } from 'react';
@@ -15,21 +15,26 @@ import { FilterChips } from '../../../ui/lists/filter-chips.tsx';
 import type { FilterSpec } from '../../../ui/lists/specs.ts';
 import { useListQuery } from '../../../ui/lists/use-list-query.ts';
 import { Page } from '../../../ui/page.tsx';
+import { shortId } from '../../../ui/short-id.ts';
 import { EmptyState } from '../../../ui/states.tsx';
-import { shortId } from '../../../ui/thing-link.tsx';
 import { byCursor, useEndless } from '../../../ui/use-endless.ts';
 import { When } from '../../../ui/when.tsx';
 import { Differences } from './differences.tsx';
 import { sayAction } from './say-action.ts';
+import { sayActor } from './say-actor.ts';
 
 type Entry = Row<'/v1/audit-log'>;
 
-const ACTORS: Record<Entry['actorType'], string> = {
-  user: 'Person',
-  key: 'API key',
-  system: 'Goodword',
-  cli: 'Admin token',
-};
+/** The keys of a workspace, for their names. */
+const keysQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: ['api-keys', workspaceId, 'names'],
+    queryFn: async ({ signal }) => {
+      const query = { workspaceId, limit: 100 };
+      return (await answerOf(api.GET('/v1/api-keys', { params: { query }, signal }))).data;
+    },
+    staleTime: 60_000,
+  });
 
 const OTHER_FILTERS: readonly FilterSpec[] = [
   { kind: 'text', name: 'targetId', label: 'Object', placeholder: 'Its id' },
@@ -48,8 +53,8 @@ function AuditLog() {
   const { workspaceId } = useProject();
   const [shown, setShown] = useState<Entry | null>(null);
   const { data: members = [] } = useQuery(teamQuery(workspaceId));
-  const sayActor = ({ actorType, actorId }: Entry) =>
-    members.find(({ id }) => id === actorId)?.name ?? `${ACTORS[actorType]} ${actorId ?? ''}`;
+  const { data: keys = [] } = useQuery(keysQuery(workspaceId));
+  const names = new Map([...members, ...keys].map(({ id, name }) => [id, name]));
   const specs: readonly FilterSpec[] = [
     {
       kind: 'choice',
@@ -80,7 +85,7 @@ function AuditLog() {
             title: 'What',
             cell: (entry) => (
               <UnstyledButton className="link" onClick={() => setShown(entry)}>
-                <strong>{sayActor(entry)}</strong> {sayAction(entry.action)}
+                <strong>{sayActor(entry, names)}</strong> {sayAction(entry.action)}
               </UnstyledButton>
             ),
           },
@@ -101,7 +106,7 @@ function AuditLog() {
       <Drawer
         opened={shown !== null}
         onClose={() => setShown(null)}
-        title={shown && `${sayActor(shown)} ${sayAction(shown.action)}`}
+        title={shown && `${sayActor(shown, names)} ${sayAction(shown.action)}`}
         position="right"
         size="lg"
       >
@@ -110,7 +115,7 @@ function AuditLog() {
             <Facts
               rows={[
                 ['When', <When key="when" clock="real" at={shown.at} />],
-                ['Who', sayActor(shown)],
+                ['Who', sayActor(shown, names)],
                 ['Object', <IdText key="o" value={shown.targetId} />],
                 ['Action', shown.action],
                 ['From', shown.ip ?? '–'],

@@ -5,6 +5,8 @@ test.each([
   ['webhook_endpoint.change', 'changed a webhook endpoint'],
   ['api_key.create', 'created an API key'],
   ['attribution_policy.publish', 'published an attribution policy'],
+  ['risk_policy.publish', 'published a risk policy'],
+  ['risk_lists.change', 'changed the lists of what is allowed and watched'],
   ['reward_terms.publish', 'published the terms of a rule'],
   ['payout_settings.change', 'changed the payout settings'],
   ['delivery_settings.change', 'changed the delivery settings of a program'],

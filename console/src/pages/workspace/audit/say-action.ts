@@ -10,6 +10,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'payout_batch.export': 'exported a payout batch',
   'program.change_status': 'changed the status of a program',
   'project.set_clock': 'moved the clock of a project',
+  'risk_lists.change': 'changed the lists of what is allowed and watched',
   'rows.import': 'imported rows',
   'stripe_parked.resolve': 'settled a parked Stripe event',
   'user.backup_codes': 'made new backup codes',

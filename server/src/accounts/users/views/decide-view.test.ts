@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { SavedView } from '../schema.ts';
 import { checkChange, decideSave, VIEWS_MAX } from './decide-view.ts';
+import type { StoredView } from './view-store.ts';
 
 const at = '2026-11-15T09:30:00.000Z';
-const view = (name: string, more: Partial<SavedView> = {}): SavedView => ({
+const view = (name: string, more: Partial<StoredView> = {}): StoredView => ({
   id: `view_${name}`,
   list: 'rewards',
   name,
@@ -44,10 +44,28 @@ test('each list has its own names and its own limit', () => {
 
 test('a view keeps its own name, and takes none of another of its list', () => {
   const views = [view('One'), view('Two'), view('Three', { list: 'payouts' })];
-  const [one] = views as [SavedView];
+  const [one] = views as [StoredView];
   expect(() => checkChange(views, one, { name: 'One' })).not.toThrow();
   expect(() => checkChange(views, one, { name: 'Three' })).not.toThrow();
   expect(() => checkChange(views, one, { name: 'Two' })).toThrow(
     expect.objectContaining({ code: 'CONFLICT', reason: 'name_taken' }),
   );
+});
+
+test.each(['waiting', 'Wait\u200Bing', 'Ｗaiting'])(
+  '%j is taken by a name that looks the same',
+  (name) => {
+    const known = view('Waiting');
+    const taken = expect.objectContaining({ code: 'CONFLICT', reason: 'name_taken' });
+    expect(() => decideSave([known], { ...asked(name), filters: known.filters })).toThrow(taken);
+    const other = view('Other');
+    expect(() => checkChange([known, other], other, { name })).toThrow(taken);
+    expect(() => checkChange([known, other], known, { name })).not.toThrow();
+  },
+);
+
+test('names that looked the same before may stay, and get other filters', () => {
+  const views = [view('Waiting'), view('waiting')];
+  const [one] = views as [StoredView];
+  expect(() => checkChange(views, one, { name: 'Waiting' })).not.toThrow();
 });

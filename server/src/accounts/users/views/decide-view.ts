@@ -1,6 +1,7 @@
 import { conflict } from '../../../platform/kit/errors.ts';
-import type { SavedView } from '../schema.ts';
 import type { ViewFilters, ViewList } from './view-lists.ts';
+import { foldName } from './view-name.ts';
+import type { StoredView } from './view-store.ts';
 
 /** Per user, Project and list. */
 export const VIEWS_MAX = 20;
@@ -13,31 +14,36 @@ interface AskedView {
 
 /**
  * What saving a view does, given the user's views in the Project. A repeat finds the view that the first call saved.
- * Fails with CONFLICT if the name is used for other filters, or the list has the most views it can have.
+ * Fails with CONFLICT if the name, or one that looks the same, is used for other filters, or the list has the most
+ * views it can have.
  */
-export function decideSave(existing: readonly SavedView[], asked: AskedView): SavedView | 'insert' {
+export function decideSave(
+  existing: readonly StoredView[],
+  asked: AskedView,
+): StoredView | 'insert' {
   const ofList = existing.filter(({ list }) => list === asked.list);
-  const namesake = ofList.find(({ name }) => name === asked.name);
-  if (namesake) {
-    if (hasSameFilters(namesake.filters, asked.filters)) return namesake;
-    throw nameTaken();
-  }
+  const same = ofList.find(({ name }) => name === asked.name);
+  if (same && hasSameFilters(same.filters, asked.filters)) return same;
+  if (looksTaken(ofList, asked.name)) throw nameTaken();
   if (ofList.length >= VIEWS_MAX) {
     throw conflict('limit_reached', `A list has at most ${VIEWS_MAX} views. Delete one first.`);
   }
   return 'insert';
 }
 
-/** Fails with CONFLICT if another view of the list has the new name. */
+/** Fails with CONFLICT if another view of the list has the new name, or one that looks the same. */
 export function checkChange(
-  existing: readonly SavedView[],
-  view: SavedView,
+  existing: readonly StoredView[],
+  view: StoredView,
   { name }: { readonly name: string },
 ): void {
-  const isTaken = existing.some(
-    (one) => one.id !== view.id && one.list === view.list && one.name === name,
-  );
-  if (isTaken) throw nameTaken();
+  const others = existing.filter(({ id, list }) => id !== view.id && list === view.list);
+  if (name !== view.name && looksTaken(others, name)) throw nameTaken();
+}
+
+function looksTaken(views: readonly StoredView[], name: string): boolean {
+  const folded = foldName(name);
+  return views.some((one) => foldName(one.name) === folded);
 }
 
 function hasSameFilters(one: ViewFilters, other: ViewFilters): boolean {
@@ -48,5 +54,8 @@ function hasSameFilters(one: ViewFilters, other: ViewFilters): boolean {
 }
 
 function nameTaken() {
-  return conflict('name_taken', 'Another view of this list has that name.');
+  return conflict(
+    'name_taken',
+    'Another view of this list has that name, or one that looks the same.',
+  );
 }

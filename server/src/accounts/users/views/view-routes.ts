@@ -7,9 +7,8 @@ import {
 } from '../../../platform/http/routes/route.ts';
 import { viewExample } from '../examples.ts';
 import { ChangeView, SavedView, SaveView } from '../schema.ts';
-import type { UserDeps } from '../user-deps.ts';
 import { VIEWS_MAX } from './decide-view.ts';
-import { changeView, removeView, saveView, showViews, toOwner } from './views.ts';
+import { changeView, removeView, saveView, showViews, toOwner, type ViewDeps } from './views.ts';
 
 const TAG = 'Team';
 /** Every role has it. */
@@ -19,14 +18,18 @@ const usersOnly = {
   when: 'the caller is not a signed-in user: views belong to users',
 } as const;
 const noProject = { code: 'NOT_FOUND', when: 'the Project does not exist' } as const;
+const noThing = {
+  code: 'NOT_FOUND',
+  when: 'an id in the filters names nothing in the Project',
+} as const;
 const nameTaken = {
   code: 'CONFLICT',
   reason: 'name_taken',
-  when: 'another view of the list has this name',
+  when: 'another view of the list has this name, or one that looks the same',
 } as const;
 
 /** The views of lists that a user of the console saved. */
-export function viewRoutes(deps: UserDeps): Route[] {
+export function viewRoutes(deps: ViewDeps): Route[] {
   return [
     operatorRoute({
       method: 'GET',
@@ -49,13 +52,17 @@ export function viewRoutes(deps: UserDeps): Route[] {
       permission,
       tag: TAG,
       summary: 'Save the filters of a list under a name',
-      description: `For the signed-in user alone. A list has at most ${VIEWS_MAX} views. A repeat returns the view of the first call.`,
+      description: `For the signed-in user alone. A list has at most ${VIEWS_MAX} views. The values must be values of the filters. Characters that are not seen are removed from the name. A repeat returns the view of the first call.`,
       body: SaveView,
       answer: Success(SavedView),
       refusals: [
         noProject,
+        noThing,
         usersOnly,
-        { ...nameTaken, when: 'a view of the list has this name and other filters' },
+        {
+          ...nameTaken,
+          when: 'a view of the list has this name and other filters, or a name that looks the same',
+        },
         {
           code: 'CONFLICT',
           reason: 'limit_reached',
@@ -81,6 +88,7 @@ export function viewRoutes(deps: UserDeps): Route[] {
       answer: Success(SavedView),
       refusals: [
         { code: 'NOT_FOUND', when: 'the user has no such view in the Project' },
+        noThing,
         usersOnly,
         nameTaken,
       ],

@@ -1,11 +1,19 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { listRows, sendWrite } from '../../../platform/db/statements.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
-import type { SavedView } from '../schema.ts';
 import type { ViewFilters, ViewList } from './view-lists.ts';
 
+export interface StoredView {
+  readonly id: string;
+  readonly list: ViewList;
+  readonly name: string;
+  readonly filters: ViewFilters;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
 /** In the order in which they were saved. */
-export const listViews = listRows<SavedView, [userId: string, projectId: string]>(
+export const listViews = listRows<StoredView, [userId: string, projectId: string]>(
   `select id, list, name, filters, created_at as "createdAt", updated_at as "updatedAt"
    from saved_views where user_id = $1 and of_project = $2 order by id`,
 );

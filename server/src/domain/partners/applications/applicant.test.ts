@@ -28,6 +28,13 @@ describe('what an applicant says', () => {
     expect(readApplicant(valid).companyName).toBeNull();
   });
 
+  test('an address is one that a mail can be sent to', () => {
+    expect(readApplicant(valid).email).toBe('Ada@Example.com');
+    for (const email of ['a..b@example.com', '.a@example.com', 'a@example.123']) {
+      expect(() => readApplicant({ ...valid, email })).toThrow(/email/);
+    }
+  });
+
   test('a country is one of ISO 3166-1, in either case', () => {
     expect(readApplicant({ ...valid, country: 'de' }).country).toBe('DE');
     for (const country of ['XX', 'EU', 'UK', 'AA']) {

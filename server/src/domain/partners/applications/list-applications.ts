@@ -1,7 +1,4 @@
 import type { ProjectRef } from '../../../platform/http/access/principal.ts';
-import { notFound } from '../../../platform/kit/errors.ts';
-import { toInstant } from '../../../platform/kit/instant.ts';
-import { findProgram } from '../../programs/queries.ts';
 import { type ListFilter, type ListPage, toListCursor } from '../list-page.ts';
 import type { PartnerDeps } from '../partner-deps.ts';
 import type { PartnerApplication } from '../schema.ts';
@@ -14,17 +11,13 @@ interface ApplicationsAsked {
   readonly showsLinks: boolean;
 }
 
-/** Newest first. Fails with NOT_FOUND for an unknown Program. */
+/** Newest first. */
 export async function listApplications(
   deps: PartnerDeps,
   project: ProjectRef,
   { filter, page, showsLinks }: ApplicationsAsked,
 ): Promise<{ success: true; data: PartnerApplication[]; nextCursor: string | null }> {
   const { reads } = deps.database;
-  if (filter.programId !== null) {
-    const now = toInstant(deps.clock.nowMs());
-    if (!(await findProgram(reads, project.id, filter.programId, now))) throw notFound('program');
-  }
   const rows = await listRows(reads, project.id, filter, page);
   const shown = rows.slice(0, page.limit);
   const last = shown.at(-1);

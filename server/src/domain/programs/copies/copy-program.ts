@@ -10,6 +10,7 @@ import type {
 import { AppError, conflict, notFound } from '../../../platform/kit/errors.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import { PROGRAMS_MAX } from '../create-program.ts';
+import type { RiskPolicyVersion } from '../policies/risk-policy.ts';
 import { toProgram } from '../present.ts';
 import type { TermsVersion } from '../program-book.ts';
 import { authorOf, type ProgramDeps } from '../program-deps.ts';
@@ -18,12 +19,19 @@ import {
   findProgramNames,
   findProgramRow,
   listPolicies,
+  listRiskPolicies,
   listRules,
   listTerms,
 } from '../queries.ts';
 import { findNamedUnit, type NamedUnit, saveTerms } from '../rules/publish-terms.ts';
 import type { AttributionPolicy, BenefitRule, CopyProgram, Program } from '../schema.ts';
-import { insertPolicy, insertProgram, insertRule, upsertDelivery } from '../store.ts';
+import {
+  insertPolicy,
+  insertProgram,
+  insertRiskPolicy,
+  insertRule,
+  upsertDelivery,
+} from '../store.ts';
 import {
   type CopySource,
   type CopyWarning,
@@ -36,6 +44,7 @@ interface Original extends CopySource {
   /** By the clock of its Project. */
   readonly now: Instant;
   readonly policy: AttributionPolicy | undefined;
+  readonly riskPolicy: RiskPolicyVersion | undefined;
   readonly rules: readonly { readonly rule: BenefitRule; readonly terms: TermsVersion }[];
 }
 
@@ -100,13 +109,26 @@ export async function copyProgram(
         author: authorOf(request.actor),
       });
     }
+    if (original.riskPolicy) {
+      insertRiskPolicy(configTx, {
+        ...original.riskPolicy,
+        id: write.newId('rkp'),
+        createdAt: now,
+        updatedAt: now,
+        projectId,
+        programId: id,
+        version: 1,
+        effectiveAt: startOf(original.riskPolicy, original, now),
+        author: authorOf(request.actor),
+      });
+    }
     recordAudit(write, request, {
       action: 'program.copy',
       targetType: 'program',
       targetId: id,
       changes: { fromProjectId: from.id, fromProgramId: programId, name: row.name },
     });
-    saveRules(write, request, { programId: id, original, units });
+    saveRules(deps, write, request, { programId: id, original, units });
     return { answer: { program: toProgram(row, now), warnings: copy.warnings } };
   });
 }
@@ -128,11 +150,12 @@ async function readOriginal(
   from: ProjectRef,
   programId: string,
 ): Promise<Original> {
-  const [now, program, delivery, policies, rules] = await Promise.all([
+  const [now, program, delivery, policies, riskPolicies, rules] = await Promise.all([
     projectNow(reads, clock, from),
     findProgramRow(reads, from.id, programId),
     findDelivery(reads, from.id, programId),
     listPolicies(reads, from.id, programId),
+    listRiskPolicies(reads, from.id, programId),
     listRules(reads, from.id, programId),
   ]);
   if (!program || !delivery) throw notFound('program');
@@ -148,6 +171,7 @@ async function readOriginal(
     program,
     delivery: choice,
     policy: pickVersion(policies, now),
+    riskPolicy: pickVersion(riskPolicies, now),
     rules: withTerms.flat(),
   };
 }
@@ -181,6 +205,7 @@ function startOf(
 
 /** Every rule starts with version 1 of its terms. */
 function saveRules(
+  deps: ProgramDeps,
   write: ProjectWrite,
   request: WriteRequest,
   { programId, original, units }: RulesToSave,
@@ -202,7 +227,8 @@ function saveRules(
     };
     insertRule(write.changeConfig(), copied, index + 1);
     const unit = terms.unit ? (units.get(terms.unit.key) ?? null) : null;
-    saveTerms(write, request, copied, {
+    saveTerms(deps, write, request, {
+      rule: copied,
       version: 1,
       terms: { ...termsOf(terms), effectiveAt: startOf(terms, original, now) },
       unit,
@@ -214,6 +240,7 @@ function saveRules(
 function termsOf(terms: TermsVersion) {
   const { benefitKind, calculation, fixedAmountMinor, currency, currencyExponent } = terms;
   const { rateBps, durationMode, durationMonths, quantity, validityDays } = terms;
+  const { conditions, tiers, milestone } = terms;
   const { maxRewardsPerBeneficiary, roundingPolicy, refundPolicy, enabled, changeNote } = terms;
   return {
     benefitKind,
@@ -227,6 +254,9 @@ function termsOf(terms: TermsVersion) {
     quantity,
     validityDays,
     maxRewardsPerBeneficiary,
+    conditions,
+    tiers,
+    milestone,
     roundingPolicy,
     refundPolicy,
     enabled,

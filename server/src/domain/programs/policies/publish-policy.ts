@@ -1,13 +1,15 @@
 import { recordAudit } from '../../../accounts/workspaces/audit-log.ts';
+import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { conflict, type Issue, notFound } from '../../../platform/kit/errors.ts';
 import { authorOf, type ProgramDeps } from '../program-deps.ts';
-import { findLastPolicyVersion, findProgram } from '../queries.ts';
+import { findLastPolicyVersion, findLastRiskPolicyVersion, findProgram } from '../queries.ts';
 import { refuseInvalid } from '../refuse-invalid.ts';
 import { assertTakesVersions, decideEffectiveAt } from '../rules/versions.ts';
 import type { AttributionPolicy, PublishPolicy } from '../schema.ts';
-import { insertPolicy } from '../store.ts';
+import { insertPolicy, insertRiskPolicy } from '../store.ts';
 import { DEFAULT_POLICY } from './attribution-policy.ts';
+import { type AskedRisk, chooseRisk, type RiskPolicyVersion } from './risk-policy.ts';
 
 export const VERSIONS_MAX = 500;
 
@@ -19,35 +21,19 @@ export function publishPolicy(
   input: PublishPolicy,
 ): Promise<AttributionPolicy> {
   return deps.writer.run(request, async (write) => {
-    const { tx, now, projectId } = write;
-    const program = await findProgram(tx, projectId, programId, now);
-    if (!program) throw notFound('program');
-    const issues: Issue[] = [];
-    if (program.kind === 'loyalty') {
-      issues.push({ path: 'programId', issue: 'is a loyalty program, which has no attribution' });
-    }
-    const effectiveAt = decideEffectiveAt(input.effectiveAt, now, 'effectiveAt', issues);
-    refuseInvalid(issues);
-    assertTakesVersions(program);
-    const version = (await findLastPolicyVersion(tx, projectId, programId)) + 1;
-    if (version > VERSIONS_MAX) {
-      throw conflict('limit_reached', `A program has at most ${VERSIONS_MAX} policy versions.`);
-    }
     const policy: AttributionPolicy = {
       id: write.newId('pol'),
-      createdAt: now,
-      updatedAt: now,
-      projectId,
-      programId,
-      version,
+      ...(await startVersion(write, request, {
+        programId,
+        effectiveAt: input.effectiveAt,
+        findLast: findLastPolicyVersion,
+      })),
       model: input.model ?? DEFAULT_POLICY.model,
       windowDays: input.windowDays ?? DEFAULT_POLICY.windowDays,
       bindingTrigger: input.bindingTrigger ?? DEFAULT_POLICY.bindingTrigger,
-      effectiveAt,
-      author: authorOf(request.actor),
     };
     insertPolicy(write.changeConfig(), policy);
-    const { model, windowDays, bindingTrigger } = policy;
+    const { version, model, windowDays, bindingTrigger, effectiveAt } = policy;
     recordAudit(write, request, {
       action: 'attribution_policy.publish',
       targetType: 'attribution_policy',
@@ -56,4 +42,69 @@ export function publishPolicy(
     });
     return { answer: policy };
   });
+}
+
+/** Fails as `publishPolicy` does. */
+export function publishRiskPolicy(
+  { writer }: Pick<ProgramDeps, 'writer'>,
+  request: WriteRequest,
+  programId: string,
+  input: AskedRisk & Pick<PublishPolicy, 'effectiveAt'>,
+): Promise<RiskPolicyVersion> {
+  return writer.run(request, async (write) => {
+    const policy: RiskPolicyVersion = {
+      id: write.newId('rkp'),
+      ...(await startVersion(write, request, {
+        programId,
+        effectiveAt: input.effectiveAt,
+        findLast: findLastRiskPolicyVersion,
+      })),
+      ...chooseRisk(input),
+    };
+    insertRiskPolicy(write.changeConfig(), policy);
+    const { version, mode, points, reviewAt, effectiveAt } = policy;
+    recordAudit(write, request, {
+      action: 'risk_policy.publish',
+      targetType: 'risk_policy',
+      targetId: policy.id,
+      changes: { programId, version, mode, points, reviewAt, effectiveAt },
+    });
+    return { answer: policy };
+  });
+}
+
+interface AskedVersion {
+  readonly programId: string;
+  readonly effectiveAt: string | null | undefined;
+  readonly findLast: typeof findLastPolicyVersion;
+}
+
+/** What all versions of a referral Program's policies have. */
+async function startVersion(
+  { tx, now, projectId }: ProjectWrite,
+  { actor }: WriteRequest,
+  { programId, effectiveAt: asked, findLast }: AskedVersion,
+) {
+  const program = await findProgram(tx, projectId, programId, now);
+  if (!program) throw notFound('program');
+  const issues: Issue[] = [];
+  if (program.kind === 'loyalty') {
+    issues.push({ path: 'programId', issue: 'is a loyalty program, which has no referrals' });
+  }
+  const effectiveAt = decideEffectiveAt(asked, now, 'effectiveAt', issues);
+  refuseInvalid(issues);
+  assertTakesVersions(program);
+  const version = (await findLast(tx, projectId, programId)) + 1;
+  if (version > VERSIONS_MAX) {
+    throw conflict('limit_reached', `A program has at most ${VERSIONS_MAX} policy versions.`);
+  }
+  return {
+    createdAt: now,
+    updatedAt: now,
+    projectId,
+    programId,
+    version,
+    effectiveAt,
+    author: authorOf(actor),
+  };
 }

@@ -12,7 +12,9 @@ import {
   REFUND_POLICIES,
   ROUNDING_POLICIES,
 } from './benefit-words.ts';
-import { decideTerms, type Terms } from './decide-terms.ts';
+import { CONDITION_OPS } from './conditions.ts';
+import { decideTerms, type RuleOfTerms, type Terms } from './decide-terms.ts';
+import { MEASURES, WINDOWS } from './measures.ts';
 
 const NOW = toInstant(Date.UTC(2026, 10, 15, 9, 30));
 const UNIT = { key: 'gb', name: 'gigabyte', namePlural: 'gigabytes' };
@@ -20,9 +22,15 @@ const UNIT = { key: 'gb', name: 'gigabyte', namePlural: 'gigabytes' };
 function decide(
   input: TermsIn,
   eventType = 'purchase',
+  rule: Partial<RuleOfTerms> = {},
 ): { terms: Terms; paths: string[]; issues: Issue[] } {
   const issues: Issue[] = [];
-  const terms = decideTerms(input, eventType, NOW, issues);
+  const terms = decideTerms(
+    input,
+    { eventType, beneficiaryRole: 'referrer', purpose: 'bonus', ...rule },
+    NOW,
+    issues,
+  );
   return { terms, paths: issues.map(({ path }) => path), issues };
 }
 
@@ -61,6 +69,9 @@ test('fixed money gets its defaults, and its currency in upper case (D-TERM-2…
     durationMonths: null,
     quantity: null,
     validityDays: null,
+    conditions: null,
+    tiers: null,
+    milestone: null,
     maxRewardsPerBeneficiary: null,
     roundingPolicy: 'half_up',
     refundPolicy: 'proportional',
@@ -145,12 +156,12 @@ test.each([
   [
     fixed({ benefitKind: 'discount' }),
     'purchase',
-    'calculation must be percentage for a discount benefit',
+    'calculation must be percentage or milestone for a discount benefit',
   ],
   [
     custom({ calculation: 'percentage' }),
     'purchase',
-    'calculation must be fixed for a custom benefit',
+    'calculation must be fixed or milestone for a custom benefit',
   ],
   [percentage({ rateBps: null }), 'purchase', 'rateBps is required'],
   [fixed({ rateBps: 10 }), 'purchase', 'rateBps is not allowed for a fixed cash benefit'],
@@ -212,6 +223,38 @@ const anyTerms = fc.record({
   roundingPolicy: maybe(fc.constantFrom(...ROUNDING_POLICIES)),
   refundPolicy: maybe(fc.constantFrom(...REFUND_POLICIES)),
   enabled: maybe(fc.boolean()),
+  conditions: maybe(
+    fc.array(
+      fc.record({
+        field: fc.constantFrom('purchase.amountMinor', 'purchase.isFirst', 'properties.plan', 'x'),
+        op: fc.constantFrom(...CONDITION_OPS),
+        value: fc.oneof(fc.constantFrom('10', 5, true), fc.constant(['10', 'annual'])),
+      }),
+      { maxLength: 3 },
+    ),
+  ),
+  tiers: maybe(
+    fc.record({
+      measure: fc.constantFrom(...MEASURES),
+      window: maybe(fc.constantFrom(...WINDOWS)),
+      steps: fc.array(
+        fc.record({
+          from: fc.constantFrom('0', '5', '10'),
+          rateBps: maybe(fc.constant(500)),
+          fixedAmountMinor: maybe(fc.constant('700')),
+          quantity: maybe(fc.constant(2)),
+        }),
+        { minLength: 2, maxLength: 3 },
+      ),
+    }),
+  ),
+  milestone: maybe(
+    fc.record({
+      measure: fc.constantFrom(...MEASURES),
+      at: fc.constantFrom('1', '10'),
+      repeat: maybe(fc.boolean()),
+    }),
+  ),
   effectiveAt: maybe(fc.integer({ min: -2, max: 400 }).map((days) => addMs(NOW, days * DAY_MS))),
   changeNote: maybe(fc.string({ maxLength: 500 })),
 });
@@ -237,7 +280,7 @@ test('every request of the right form is decided, and what passes is whole and c
     fc.property(fc.oneof(anyTerms, almostRight), eventTypes, (input, eventType) => {
       assert.ok(fits.Check(input));
       const { terms, issues } = decide(input, eventType);
-      for (const { path } of issues) assert.match(path, /^terms\.[a-zA-Z]+$/);
+      for (const { path } of issues) assert.match(path, /^terms\.[a-zA-Z]+(\.\w+)*$/);
       if (issues.length > 0) return;
       accepted += 1;
       expectConsistent(terms, input, eventType);
@@ -249,11 +292,19 @@ test('every request of the right form is decided, and what passes is whole and c
 
 function expectConsistent(terms: Terms, input: TermsIn, eventType: string): void {
   const isMoney = terms.benefitKind === 'cash' || terms.benefitKind === 'credit';
-  const isFixed = terms.calculation === 'fixed';
+  const isFixed = terms.calculation !== 'percentage' && terms.benefitKind !== 'discount';
+  const isRevenue = (terms.tiers ?? terms.milestone)?.measure === 'revenue';
   assert.equal(terms.fixedAmountMinor !== null, isMoney && isFixed);
-  assert.equal(terms.currency !== null, isMoney && isFixed);
-  assert.equal(terms.currencyExponent !== null, isMoney && isFixed);
+  assert.equal(terms.currency !== null, (isMoney && isFixed) || isRevenue);
+  assert.equal(terms.currencyExponent !== null, (isMoney && isFixed) || isRevenue);
   assert.equal(terms.rateBps !== null, !isFixed);
+  assert.equal(terms.milestone !== null, terms.calculation === 'milestone');
+  assert.equal(terms.tiers !== null && terms.milestone !== null, false);
+  for (const step of terms.tiers?.steps ?? []) {
+    assert.equal(step.rateBps !== null, !isFixed);
+    assert.equal(step.fixedAmountMinor !== null, isMoney && isFixed);
+    assert.equal(step.quantity !== null, terms.benefitKind === 'custom');
+  }
   assert.equal(terms.quantity !== null, terms.benefitKind === 'custom');
   assert.equal(
     [input.unit, input.customUnitId].filter(Boolean).length,

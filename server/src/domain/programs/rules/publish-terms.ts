@@ -17,6 +17,7 @@ import type { BenefitRule, RewardTerms, TermsIn } from '../schema.ts';
 import { insertTerms, insertUnit } from '../store.ts';
 import { decideTerms, type Terms } from './decide-terms.ts';
 import { assertTakesVersions } from './versions.ts';
+import { firstDay, needsDays } from './window-days.ts';
 
 export const VERSIONS_MAX = 500;
 
@@ -36,7 +37,7 @@ export function publishTerms(
     const program = rule && (await findProgram(tx, projectId, rule.programId, now));
     if (!rule || !program) throw notFound('benefit rule');
     const issues: Issue[] = [];
-    const terms = decideTerms(input, rule.eventType, now, issues);
+    const terms = decideTerms(input, rule, now, issues);
     refuseInvalid(issues);
     const unit = await findNamedUnit(write, input);
     assertTakesVersions(program);
@@ -44,22 +45,23 @@ export function publishTerms(
     if (version > VERSIONS_MAX) {
       throw conflict('limit_reached', `A rule has at most ${VERSIONS_MAX} versions of its terms.`);
     }
-    return { answer: saveTerms(write, request, rule, { version, terms, unit }) };
+    return { answer: saveTerms(deps, write, request, { rule, version, terms, unit }) };
   });
 }
 
 interface NewTerms {
+  readonly rule: BenefitRule;
   readonly version: number;
   readonly terms: Terms;
   readonly unit: NamedUnit | null;
 }
 
-/** Also saves the unit if it is new. */
+/** Also saves the unit if it is new, and begins to count the days of windows if they are needed. */
 export function saveTerms(
+  deps: Pick<ProgramDeps, 'countDays'>,
   write: ProjectWrite,
   request: WriteRequest,
-  rule: BenefitRule,
-  { version, terms, unit: named }: NewTerms,
+  { rule, version, terms, unit: named }: NewTerms,
 ): RewardTerms {
   const configTx = write.changeConfig();
   if (named?.isNew) insertUnit(configTx, write.projectId, named.unit, write.now);
@@ -76,6 +78,9 @@ export function saveTerms(
     publishedAt: write.now,
   };
   insertTerms(configTx, published);
+  if (needsDays(terms)) {
+    deps.countDays(configTx, write.projectId, rule.programId, firstDay(write.now));
+  }
   const answer = toRewardTerms(published);
   recordAudit(write, request, {
     action: 'reward_terms.publish',

@@ -34,7 +34,7 @@ export function createRule(
       const issue = `must be ${roles.join(' or ')} in a ${program.kind} program`;
       issues.push({ path: 'beneficiaryRole', issue });
     }
-    const terms = decideTerms(input.terms, eventType, now, issues);
+    const terms = decideTerms(input.terms, { eventType, beneficiaryRole, purpose }, now, issues);
     refuseInvalid(issues);
     const unit = await findNamedUnit(write, input.terms);
     assertTakesVersions(program);
@@ -73,7 +73,7 @@ export function createRule(
       targetId: rule.id,
       changes: { programId, eventType, beneficiaryRole, purpose, name },
     });
-    const published = saveTerms(write, request, rule, { version: 1, terms, unit });
+    const published = saveTerms(deps, write, request, { rule, version: 1, terms, unit });
     return { answer: { ...rule, terms: published } };
   });
 }

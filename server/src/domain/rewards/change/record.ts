@@ -144,7 +144,7 @@ export interface AnsweredGrant {
   readonly eventId: string;
 }
 
-/** Records the grants of Rewards that have none yet, and adds them to the feed. */
+/** Records the grants of Rewards that have none yet, and adds them to the feed; during a review, only the responses. */
 export async function grantAnswered(
   write: ProjectWrite,
   grants: readonly AnsweredGrant[],
@@ -154,9 +154,9 @@ export async function grantAnswered(
   const after = before.map((row) =>
     decideAnsweredGrant(row, eventIds.get(row.id) as string, write),
   );
-  const granted = after.filter((row, index) => row !== before[index]);
-  if (granted.length === 0) return;
+  if (after.every((row, index) => row === before[index])) return;
   saveRewardChanges(write, before, after);
+  const granted = after.filter((row, index) => row.fulfillment !== before[index]?.fulfillment);
   await announceChanges(write, 'reward.fulfilled', granted);
   const voided = after.filter((row, index) => row.void !== null && before[index]?.void === null);
   await announceChanges(write, 'reward.voided', voided);

@@ -3,6 +3,7 @@ import type { Queryable } from '../../../platform/db/driver.ts';
 import type { FeedEventType, ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import { saveFigures } from '../../../platform/figures/figures.ts';
 import { differenceOf } from '../../../platform/figures/tally.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
 import { savePartnerDays } from '../../participants/save-partner-days.ts';
 import { findUnits } from '../../programs/queries.ts';
 import { earnedDaysOf, figuresOf } from '../decide/reward-figures.ts';
@@ -12,12 +13,17 @@ import { type DueReward, upsertDue } from '../delivery/delivery-store.ts';
 import { rewardData } from '../read/present.ts';
 import type { RewardAdjustmentRow, RewardRow } from '../reward.ts';
 import {
+  holdRewards,
   insertRewardAdjustments,
   insertRewards,
+  listMilestones,
   listRewardsById,
   listRewardsOfPurchases,
   updateRewards,
 } from '../store.ts';
+
+export type { AskedMilestones } from '../store.ts';
+export { listMilestones };
 
 /** The Rewards of these purchases, in the order they were earned. */
 export async function loadRewardsOfPurchases(
@@ -62,6 +68,16 @@ function queueDeliveries(tx: Tx, projectId: string, rewards: readonly RewardRow[
     return [{ rewardId, participantId, method, dueAt: stepDueAt(row, row.updatedAt) }];
   });
   if (due.length > 0) upsertDue(tx, projectId, due);
+}
+
+/** Holds all Rewards of referrals whose review was opened. A due delivery finds that there is nothing to do. */
+export function holdRewardsOf(
+  tx: Tx,
+  projectId: string,
+  referralIds: readonly string[],
+  now: Instant,
+): void {
+  holdRewards(tx, projectId, referralIds, now);
 }
 
 export function saveRewardAdjustments(

@@ -1,6 +1,12 @@
 import { smallerOf } from '../../../platform/kit/money.ts';
 import type { RefundPolicy, RoundingPolicy } from '../../programs/rules/benefit-words.ts';
 import type { Terms } from '../../programs/rules/decide-terms.ts';
+import {
+  type Measured,
+  type PinnedMilestone,
+  type PinnedStep,
+  withStep,
+} from './measured-benefit.ts';
 
 /** The part of a purchase that Rewards are computed from: paid, after discounts, without tax. */
 export interface RewardBase {
@@ -17,6 +23,10 @@ export interface Arithmetic {
   readonly rateBps: number | null;
   readonly rounding: string | null;
   readonly result: string;
+  /** Set if a step decided the size. */
+  readonly tier?: PinnedStep;
+  /** Set if it was earned by a milestone. */
+  readonly milestone?: PinnedMilestone;
 }
 
 export type Calculated =
@@ -24,6 +34,19 @@ export type Calculated =
   | { readonly skipped: 'zero_amount' | 'amount_missing' };
 
 const BPS = 10_000n;
+
+/** What terms give for an Event: in steps, by their measure with the Event. */
+export function calculateStep<T extends Terms>(
+  terms: T,
+  base: RewardBase | null,
+  measured: Measured,
+) {
+  const { terms: sized, step } = withStep(terms, measured);
+  const calculated = calculateReward(sized, base);
+  if ('skipped' in calculated || !step) return { calculated, terms: sized };
+  const arithmetic: Arithmetic = { ...calculated.arithmetic, tier: step };
+  return { calculated: { ...calculated, arithmetic }, terms: sized };
+}
 
 /** What terms give for an Event. `base` is null for an Event without an amount. */
 export function calculateReward(terms: Terms, base: RewardBase | null): Calculated {
@@ -35,7 +58,7 @@ export function calculateReward(terms: Terms, base: RewardBase | null): Calculat
   if (terms.benefitKind === 'custom') {
     return { money: null, arithmetic: plain(terms, String(terms.quantity)) };
   }
-  if (terms.calculation === 'fixed') {
+  if (terms.calculation !== 'percentage') {
     const amountMinor = terms.fixedAmountMinor as bigint;
     const money = {
       amountMinor,

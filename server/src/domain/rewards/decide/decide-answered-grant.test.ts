@@ -78,3 +78,14 @@ test.each(['in_progress', 'failed', 'revoked'] as const)(
     expect(decideAnsweredGrant(row, 'wev_1', moment)).toBe(row);
   },
 );
+
+test('during a review only the first response is kept, and nothing is granted', () => {
+  for (const fulfillmentStatus of ['pending', 'cancelled'] as const) {
+    const held = aReward('credit', { fulfillmentStatus, isUnderReview: true });
+    const answered = decideAnsweredGrant(held, 'wev_1', moment);
+    expect(answered).toEqual({ ...held, answeredEventId: 'wev_1', updatedAt: NOW });
+    expect(decideAnsweredGrant(answered, 'wev_2', moment)).toBe(answered);
+  }
+  const paid = aReward('cash', { fulfillmentStatus: 'failed', isUnderReview: true });
+  expect(decideAnsweredGrant(paid, 'wev_1', moment)).toBe(paid);
+});

@@ -6,7 +6,8 @@ import { type RewardTrigger, transition } from './states.ts';
 /**
  * Treats a receiver's response to `reward.earned` as confirmation that it granted the Reward. The
  * first record stays. A Reward that was voided or refunded before the response arrived was still
- * granted, and must be revoked unless it is cash. Returns the same row if nothing changes.
+ * granted, and must be revoked unless it is cash. During a review only the response is kept: the
+ * decision records the grant. Returns the same row if nothing changes.
  */
 export function decideAnsweredGrant(
   row: RewardRow,
@@ -17,6 +18,11 @@ export function decideAnsweredGrant(
   const trigger = triggerOf(row);
   const fulfillmentStatus = transition(row.fulfillmentStatus, trigger);
   if (fulfillmentStatus === undefined) return row;
+  if (row.isUnderReview) {
+    return row.answeredEventId === null
+      ? { ...row, answeredEventId: eventId, updatedAt: now }
+      : row;
+  }
   const isUnvoided = trigger === 'record_late_grant' && row.void === null;
   const granted: RewardRow = {
     ...(isUnvoided ? voidForRefund(row, now, newId) : row),

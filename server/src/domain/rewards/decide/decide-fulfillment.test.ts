@@ -48,6 +48,23 @@ test('neither a hold nor an open dispute keeps a grant from being recorded (D-RW
   }
 });
 
+test('a review keeps a grant from being recorded; what else is refused says so', () => {
+  expect(why(aReward('custom', { isUnderReview: true }))).toBe('under_review');
+  const answered = aReward('custom', { isUnderReview: true, answeredEventId: 'wev_1' });
+  expect(why(answered)).toBe('under_review');
+  const lost = { isUnderReview: true, fulfillmentStatus: 'cancelled' } as const;
+  expect(why(aReward('custom', { ...lost, void: voided }))).toBe('reward_voided');
+  expect(why(aReward('cash', { isUnderReview: true, method: 'payout' }))).toBe(
+    'UNSUPPORTED_DELIVERY_METHOD',
+  );
+  const before = {
+    isUnderReview: true,
+    fulfillmentStatus: 'fulfilled',
+    fulfillment: first,
+  } as const;
+  expect(why(aReward('custom', before))).toBe('taken');
+});
+
 test.each(['payout', 'stripe_balance', 'stripe_coupon'] as const)(
   'what the service delivers by %s takes no grant, whatever its status',
   (method) => {

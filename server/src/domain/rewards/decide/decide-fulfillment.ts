@@ -13,7 +13,7 @@ export type GrantFacts = Pick<RewardRecord, 'externalReference' | 'actor'>;
 /**
  * Records the product's report that it granted a Reward. The first record stays, whatever happened
  * to the Reward since. A hold or an open dispute does not prevent it: the grant has already
- * happened.
+ * happened. A review does: nothing is granted before it is decided.
  */
 export function decideFulfillment(
   row: RewardRow,
@@ -28,6 +28,14 @@ export function decideFulfillment(
   if (row.fulfillment !== null) return compareWithFirst(row, row.fulfillment, facts);
   const fulfillmentStatus = transition(row.fulfillmentStatus, 'record_grant');
   if (fulfillmentStatus === undefined) return { refused: whyNot(row) };
+  if (row.isUnderReview) {
+    return {
+      refused: conflict(
+        'under_review',
+        'This Reward waits for the decision about its referral. It cannot be granted before.',
+      ),
+    };
+  }
   const granted: RewardRow = {
     ...row,
     fulfillmentStatus,

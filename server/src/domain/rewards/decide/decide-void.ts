@@ -28,7 +28,7 @@ export type VoidFacts = Pick<RewardVoid, 'reasonCode' | 'reason'>;
 
 /**
  * Voids are compared by code only: the first one's text stays. A void that the system made for a
- * refund is replaced by the caller's, whatever its code, so that no restoration lifts it.
+ * refund or a lost milestone is replaced by the caller's, whatever its code, so that nothing lifts it.
  */
 export function decideVoid(
   row: RewardRow,
@@ -36,7 +36,7 @@ export function decideVoid(
   { now, newId }: Moment,
 ): RewardDecision {
   if (row.void === null) return { reward: voidReward(row, facts, now, newId) };
-  if (row.void.isByRefund) {
+  if (row.void.isByRefund || row.void.reasonCode === 'milestone_lost') {
     return {
       reward: { ...row, void: { id: newId('void'), ...facts, voidedAt: now }, updatedAt: now },
     };

@@ -31,7 +31,10 @@ const usd = (amountMinor: bigint) => ({ amountMinor, currency: 'USD', currencyEx
 const purchase: EarningEvent = {
   type: 'purchase',
   occurredAt: AT,
+  receivedAt: AT,
+  facts: { purchase: null, properties: {}, participantKind: 'individual' },
   base: usd(10_000n),
+  added: { referrals: 0n, purchases: 1n, revenue: 0n, currency: null },
   standing: null,
   personId: 'referee',
 };
@@ -41,6 +44,8 @@ const referred: Sides = {
   periodKey: 'ref',
   referrerEnrolled: true,
   isReferrerSuspended: false,
+  isRejected: false,
+  referredAt: null,
   inTime: true,
 };
 const nothingYet: RuleTallies = {
@@ -48,6 +53,9 @@ const nothingYet: RuleTallies = {
   hasEarned: () => false,
   firstEarnedAt: () => null,
   hasEarnedOnce: () => false,
+  countMilestones: () => 0,
+  milestonesOf: () => [],
+  measure: () => ({ value: 0n, carried: 0n }),
 };
 const firstEarned = (at: string): RuleTallies => ({ ...nothingYet, firstEarnedAt: () => at });
 
@@ -59,7 +67,8 @@ function verdictOf(
 ): string {
   const [verdict] = earnRewards(program, event, sides, tallies);
   if (!verdict) return 'no rule';
-  return verdict.verdict === 'earned' ? `earned by ${verdict.beneficiaryId}` : verdict.reason;
+  if (verdict.verdict === 'earned') return `earned by ${verdict.beneficiaryId}`;
+  return verdict.verdict === 'skipped' ? verdict.reason : 'regained';
 }
 const giving = (...terms: TermsVersion[]) => aProgram({ rules: [aRule(terms)] });
 const EARNED = 'earned by referrer';
@@ -80,6 +89,22 @@ test('only the rules about this type of Event are judged, each by itself', () =>
     ['friend', 'earned'],
   ]);
   expect(verdicts[2]).toMatchObject({ beneficiaryId: 'referee', money: null });
+});
+
+test('a rejected referral earns nothing, whatever the rule and the Event, and says why', () => {
+  const rules = [
+    aRule([someTerms()], { id: 'one' }),
+    aRule([customTerms()], { id: 'friend', beneficiaryRole: 'referee' }),
+    aRule([someTerms({ enabled: false })], { id: 'signup', eventType: 'signup' }),
+  ];
+  for (const event of [purchase, signup]) {
+    for (const program of [aProgram({ rules }), aProgram({ rules, intervals: [] })]) {
+      const verdicts = earnRewards(program, event, { ...referred, isRejected: true }, nothingYet);
+      expect(verdicts.length).toBeGreaterThan(0);
+      for (const verdict of verdicts)
+        expect(verdict).toMatchObject({ reason: 'referral_rejected' });
+    }
+  }
 });
 
 test('an earned verdict carries the terms, the amount and its arithmetic', () => {
@@ -293,6 +318,7 @@ const earning = {
   programId: 'prg',
   eventId: 'evt',
   referralId: 'ref',
+  isUnderReview: false,
   purchaseId: 'pur',
   signupPersonId: null,
 };
@@ -322,6 +348,7 @@ test('a Reward is earned now, for the verdict’s beneficiary, pinned to its ter
     id: 'rwd_new',
     projectId: 'prj',
     ...earning,
+    milestone: null,
     ruleId: 'rul',
     termsVersionId: 'trm',
     beneficiaryRole: 'referrer',
@@ -347,6 +374,7 @@ test('a Reward is earned now, for the verdict’s beneficiary, pinned to its ter
     deliveryReason: 'awaiting_operator',
     providerReference: null,
     isDisputed: false,
+    answeredEventId: null,
     paidMinor: 0n,
     payoutId: null,
     fulfillment: null,
@@ -355,6 +383,20 @@ test('a Reward is earned now, for the verdict’s beneficiary, pinned to its ter
     arithmetic: { base: '9999', rateBps: 1_000, rounding: 'half_up', result: '1000' },
     createdAt: NOW,
     updatedAt: NOW,
+  });
+});
+
+test('a Reward of a referral under review is born on hold', () => {
+  const held = makeReward(maker, verdictOn(percentTerms(1_000)), {
+    ...earning,
+    isUnderReview: true,
+    delivery: { ...DEFAULT_DELIVERY, holdDays: 7 },
+  });
+  expect(held).toMatchObject({
+    isUnderReview: true,
+    fulfillmentStatus: 'pending',
+    deliveryStatus: 'on_hold',
+    deliveryReason: 'risk_review',
   });
 });
 

@@ -9,14 +9,27 @@ import {
   type TermsVersion,
   versionAt,
 } from '../../programs/program-book.ts';
+import type { Measure, MeasureWindow, Milestone, Tiers } from '../../programs/rules/measures.ts';
+import { isAfter } from '../../programs/rules/window-days.ts';
 import { type RewardRow, withDelivery } from '../reward.ts';
 import { isRefundedAway, type PurchaseStanding } from './apply-refund.ts';
 import {
   type Arithmetic,
   calculateReward,
+  calculateStep,
   type MoneyBenefit,
   type RewardBase,
 } from './calculate-reward.ts';
+import { type ConditionFacts, findUnmet, type UnmetCondition } from './check-conditions.ts';
+import { isLostMilestone, milestoneAt } from './lose-milestone.ts';
+import {
+  type Measured,
+  milestoneKey,
+  nextMilestone,
+  type PinnedMilestone,
+  pinMilestone,
+  reachMilestone,
+} from './measured-benefit.ts';
 import type { DeliveryMethod } from './states.ts';
 
 /** Why a rule gave nothing. Stored with every Event: never remove one. */
@@ -32,7 +45,13 @@ export const SKIP_REASONS = [
   /** The referrer belongs to a suspended Partner. */
   'referrer_unavailable',
   'program_not_active',
+  /** A person decided, in a review, that the referral earns nothing more. */
+  'referral_rejected',
   'already_earned',
+  'condition_not_met',
+  'milestone_not_reached',
+  /** The measure had reached the milestone before these terms, or by an Event that could not earn. */
+  'milestone_passed',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
@@ -49,13 +68,43 @@ export interface RuleTallies {
   firstEarnedAt(ruleId: string, periodKey: string): Instant | null;
   /** Whether a signup rule has earned for this person. */
   hasEarnedOnce(ruleId: string, personId: string): boolean;
+  /** How many Rewards of milestones the beneficiary ever earned, in whatever state they are now. */
+  countMilestones(ruleId: string, beneficiaryId: string): number;
+  /** Those of them that the measure may fall below or reach again. */
+  milestonesOf(ruleId: string, beneficiaryId: string): readonly RewardRow[];
+  /** The measure of a beneficiary with this Event. Called only for terms with tiers or a milestone. */
+  measure(asked: AskedMeasure): Measured;
+}
+
+/** What to measure, up to an Event. */
+export interface AskedMeasure {
+  readonly beneficiaryId: string;
+  readonly role: BookedRule['beneficiaryRole'];
+  readonly measure: Measure;
+  readonly window: MeasureWindow;
+  /** Of revenue. */
+  readonly currency: string | null;
+  /** When the Event was received: a window ends with that day, or is that month. */
+  readonly receivedAt: Instant;
+}
+
+export interface AddedMeasures {
+  readonly referrals: bigint;
+  readonly purchases: bigint;
+  readonly revenue: bigint;
+  /** Of the revenue. */
+  readonly currency: string | null;
 }
 
 /** An Event with everything that its rules need. */
 export interface EarningEvent {
   readonly type: string;
   readonly occurredAt: Instant;
+  readonly receivedAt: Instant;
+  readonly facts: ConditionFacts;
   readonly base: RewardBase | null;
+  /** What it has added to the measures of its beneficiaries. */
+  readonly added: AddedMeasures;
   /** Current state of its purchase, which may have been refunded before the Event is judged. */
   readonly standing: PurchaseStanding | null;
   /** The person behind a signup: the individual, a group's creator, or the group itself. */
@@ -70,6 +119,10 @@ export interface Sides {
   readonly referrerEnrolled: boolean;
   /** Whether the referrer belongs to a suspended Partner. */
   readonly isReferrerSuspended: boolean;
+  /** Whether the review of the referral ended with its rejection. */
+  readonly isRejected: boolean;
+  /** When the referral was made; null in loyalty. */
+  readonly referredAt: Instant | null;
   /** False for a purchase that is too long before its referral. */
   readonly inTime: boolean;
 }
@@ -77,22 +130,37 @@ export interface Sides {
 export interface EarnedVerdict {
   readonly verdict: 'earned';
   readonly rule: BookedRule;
+  /** With the size of the step that applied. */
   readonly terms: TermsVersion;
   readonly beneficiaryId: string;
   readonly money: MoneyBenefit | null;
   readonly arithmetic: Arithmetic;
 }
 
-export type RuleVerdict =
-  | EarnedVerdict
-  | {
-      readonly verdict: 'skipped';
-      readonly rule: BookedRule;
-      readonly terms: TermsVersion | null;
-      readonly reason: SkipReason;
-    };
+/** A milestone that was lost is reached again: the same Reward is due. */
+interface RegainedVerdict {
+  readonly verdict: 'regained';
+  readonly rule: BookedRule;
+  readonly terms: TermsVersion;
+  readonly reward: RewardRow;
+  /** With the measure that reached it again. */
+  readonly milestone: PinnedMilestone;
+}
 
-/** Judges every rule of a Program for this type of Event, each independently. */
+interface SkippedVerdict {
+  readonly verdict: 'skipped';
+  readonly rule: BookedRule;
+  readonly terms: TermsVersion | null;
+  readonly reason: SkipReason;
+  /** Set for `condition_not_met`. */
+  readonly condition?: UnmetCondition;
+  /** The next one for `milestone_not_reached`; the one that was passed or earned before. */
+  readonly milestone?: PinnedMilestone;
+}
+
+export type RuleVerdict = EarnedVerdict | RegainedVerdict | SkippedVerdict;
+
+/** Judges every rule of a Program for this type of Event, each independently. A milestone may be earned several times. */
 export function earnRewards(
   program: BookedProgram,
   event: EarningEvent,
@@ -101,7 +169,7 @@ export function earnRewards(
 ): RuleVerdict[] {
   return program.rules
     .filter((rule) => rule.eventType === event.type)
-    .map((rule) => judgeRule(program, rule, { event, sides, tallies }));
+    .flatMap((rule) => judgeRule(program, rule, { event, sides, tallies }));
 }
 
 /** The inputs of judging a rule, besides its terms. */
@@ -111,10 +179,11 @@ interface Occasion {
   readonly tallies: RuleTallies;
 }
 
-function judgeRule(program: BookedProgram, rule: BookedRule, occasion: Occasion): RuleVerdict {
-  const { event, sides, tallies } = occasion;
+function judgeRule(program: BookedProgram, rule: BookedRule, occasion: Occasion): RuleVerdict[] {
+  const { event, sides } = occasion;
   const terms = versionAt(rule.terms, event.occurredAt) ?? null;
-  const skip = (reason: SkipReason): RuleVerdict => ({ verdict: 'skipped', rule, terms, reason });
+  const skip = (reason: SkipReason): RuleVerdict[] => [{ verdict: 'skipped', rule, terms, reason }];
+  if (sides.isRejected) return skip('referral_rejected');
   if (!earnsAt(program, event.occurredAt)) return skip('program_not_active');
   if (!sides.inTime) return skip('no_referral');
   if (terms === null) return skip('terms_not_effective');
@@ -128,21 +197,115 @@ function judgeRule(program: BookedProgram, rule: BookedRule, occasion: Occasion)
     // Loyalty has no referral that could be missing: its subject left the Program.
     return skip(rule.beneficiaryRole === 'subject' ? 'enrollment_not_active' : 'no_referral');
   }
+  const condition = findUnmet(terms.conditions ?? [], event.facts);
+  if (condition) {
+    return [{ verdict: 'skipped', rule, terms, reason: 'condition_not_met', condition }];
+  }
+  const judged = { rule, terms, beneficiaryId };
+  return terms.milestone
+    ? judgeMilestone(judged, terms.milestone, occasion)
+    : [judgeBenefit(judged, occasion)];
+}
+
+/** A rule that could earn, for whom, and by which terms. */
+interface Judged {
+  readonly rule: BookedRule;
+  readonly terms: TermsVersion;
+  readonly beneficiaryId: string;
+}
+
+/** Terms without tiers need no measure. */
+const NOTHING: Measured = { value: 0n, carried: 0n };
+
+function judgeBenefit(judged: Judged, occasion: Occasion): RuleVerdict {
+  const { rule, terms, beneficiaryId } = judged;
+  const { event } = occasion;
+  const skip = (reason: SkipReason): RuleVerdict => ({ verdict: 'skipped', rule, terms, reason });
   const over = periodFault(rule, terms, occasion);
   if (over) return skip(over);
-  const cap = terms.maxRewardsPerBeneficiary;
-  if (cap !== null && tallies.countOf(rule.id, beneficiaryId) >= cap) return skip('cap_reached');
+  if (leftUnderCap(judged, occasion) === 0) return skip('cap_reached');
   // A percentage of an unknown amount cannot be promised, not even as a discount on later purchases.
   if (event.type === 'purchase' && event.base === null && terms.calculation === 'percentage') {
     return skip('amount_missing');
   }
-  const calculated = calculateReward(terms, event.base);
+  const value = terms.tiers ? measured(judged, terms.tiers, occasion) : NOTHING;
+  const { calculated, terms: sized } = calculateStep(terms, event.base, value);
   if ('skipped' in calculated) return skip(calculated.skipped);
   const amountMinor = calculated.money?.amountMinor ?? null;
   if (event.standing && isRefundedAway(amountMinor, terms, event.standing)) {
     return skip('zero_amount');
   }
-  return { verdict: 'earned', rule, terms, beneficiaryId, ...calculated };
+  return { verdict: 'earned', rule, terms: sized, beneficiaryId, ...calculated };
+}
+
+/**
+ * Earned with the Event that brings the measure to the milestone, once. Refunds do not change the benefit, but whether
+ * the measure is reached.
+ */
+function judgeMilestone(judged: Judged, milestone: Milestone, occasion: Occasion): RuleVerdict[] {
+  const { rule, terms, beneficiaryId } = judged;
+  const { event, tallies } = occasion;
+  const skip = (reason: SkipReason, next?: PinnedMilestone | null): RuleVerdict[] => [
+    { verdict: 'skipped', rule, terms, reason, ...(next ? { milestone: next } : {}) },
+  ];
+  const { measure } = milestone;
+  const found = measured(judged, { measure, window: 'all_time' }, occasion);
+  const isOther = measure === 'revenue' && event.added.currency !== terms.currency;
+  const before = found.value - (isOther ? 0n : event.added[measure]);
+  const reached = reachMilestone(milestone, before, found);
+  const next = nextMilestone(milestone, found);
+  if (reached.length === 0) {
+    if (next) return skip('milestone_not_reached', next);
+    const hasEarned = tallies.countMilestones(rule.id, beneficiaryId) > 0;
+    const passed = pinMilestone(milestone, found, 1n);
+    return skip(hasEarned ? 'already_earned' : 'milestone_passed', passed);
+  }
+  const key = milestoneKey(milestone, terms.currency);
+  const known = new Map(
+    tallies
+      .milestonesOf(rule.id, beneficiaryId)
+      .flatMap((reward) => (reward.milestone === key ? [[milestoneAt(reward), reward]] : [])),
+  );
+  const regained = [...known.values()].filter(isLostMilestone).flatMap((reward) => {
+    const at = milestoneAt(reward);
+    const [pinned] = at > before ? reachMilestone(milestone, at - 1n, found) : [];
+    return pinned?.at === String(at) ? [{ pinned, reward }] : [];
+  });
+  const isNew = ({ at }: PinnedMilestone) => !known.has(BigInt(at));
+  const earned = reached.filter(isNew).map((pinned) => ({ pinned, reward: null }));
+  const due = [...regained, ...earned];
+  if (due.length === 0) return skip('already_earned', reached[0]);
+  const left = leftUnderCap(judged, occasion);
+  if (left === 0) return skip('cap_reached');
+  return due.slice(0, left).map(({ pinned, reward }): RuleVerdict => {
+    if (reward) return { verdict: 'regained', rule, terms, reward, milestone: pinned };
+    const calculated = calculateReward(terms, null);
+    if ('skipped' in calculated) throw new Error('A milestone has a benefit of its own.');
+    const arithmetic: Arithmetic = { ...calculated.arithmetic, milestone: pinned };
+    return { verdict: 'earned', rule, terms, beneficiaryId, ...calculated, arithmetic };
+  });
+}
+
+function measured(
+  { rule, terms, beneficiaryId }: Judged,
+  { measure, window }: Pick<Tiers, 'measure' | 'window'>,
+  { event, sides, tallies }: Occasion,
+): Measured {
+  const { currency } = terms;
+  const { beneficiaryRole: role } = rule;
+  const { receivedAt } = event;
+  const found = tallies.measure({ beneficiaryId, role, measure, window, currency, receivedAt });
+  if (measure !== 'referrals' || window === 'all_time' || sides.referredAt === null) return found;
+  // A purchase may have waited for its referral, which then was made after the window.
+  const isLater = isAfter(window, receivedAt, sides.referredAt);
+  return isLater ? { ...found, value: found.value + 1n } : found;
+}
+
+/** How many more Rewards of the rule the beneficiary can have. */
+function leftUnderCap({ rule, terms, beneficiaryId }: Judged, { tallies }: Occasion): number {
+  const cap = terms.maxRewardsPerBeneficiary;
+  if (cap === null) return Number.POSITIVE_INFINITY;
+  return Math.max(0, cap - tallies.countOf(rule.id, beneficiaryId));
 }
 
 /** A paused Program makes no new referrals, but its existing ones keep earning; loyalty has none. */
@@ -183,6 +346,8 @@ export interface Earning {
   readonly programId: string;
   readonly eventId: string;
   readonly referralId: string | null;
+  /** Whether its referral is under review. */
+  readonly isUnderReview: boolean;
   readonly purchaseId: string | null;
   readonly signupPersonId: string | null;
   readonly delivery: DeliveryChoice;
@@ -195,11 +360,15 @@ export function makeReward(
   { delivery, ...earning }: Earning,
 ): RewardRow {
   const { benefitKind } = terms;
+  // A milestone is not of one purchase or signup, and does not change with it.
+  const isMilestone = arithmetic.milestone !== undefined;
   return withDelivery(
     {
       id: maker.newId('rwd'),
       projectId: maker.projectId,
       ...earning,
+      ...(isMilestone ? { purchaseId: null, signupPersonId: null } : {}),
+      milestone: arithmetic.milestone ? milestoneKey(arithmetic.milestone, terms.currency) : null,
       ruleId: rule.id,
       termsVersionId: terms.id,
       beneficiaryRole: rule.beneficiaryRole,
@@ -217,6 +386,7 @@ export function makeReward(
       deliveryReason: null,
       providerReference: null,
       isDisputed: false,
+      answeredEventId: null,
       paidMinor: 0n,
       payoutId: null,
       fulfillment: null,

@@ -32,6 +32,7 @@ function make(unitId: string, quantity: number): RewardRow {
       programId: 'prg',
       eventId: 'evt',
       referralId: null,
+      isUnderReview: false,
       purchaseId: null,
       signupPersonId: null,
       delivery: DEFAULT_DELIVERY,
@@ -111,6 +112,7 @@ test('Rewards that are alike count together what they count one by one', () => {
         ruleId: 'rul_1',
         referralId: null,
         signupPersonId: null,
+        milestone: null,
         beneficiaryParticipantId: 'par_1',
         isDisputed: false,
         earnedAt: '2026-11-15T09:30:00.000Z',
@@ -131,4 +133,14 @@ test('Rewards that are alike count together what they count one by one', () => {
       );
     }),
   );
+});
+
+test('a Reward counts for the earning period of its rule, or for the person who signed up', () => {
+  const row = { ...make('unit_a', 1), ruleId: 'rul', referralId: 'ref' };
+  const nameOf = (signupPersonId: string | null) =>
+    figuresOf({ ...row, signupPersonId })
+      .filter(({ name }) => /^(period|once):/.test(name))
+      .map(({ subject, name }) => `${subject} ${name}`);
+  expect(nameOf(null)).toEqual(['ref period:rul']);
+  expect(nameOf('par_new')).toEqual(['par_new once:rul']);
 });

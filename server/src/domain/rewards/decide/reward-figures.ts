@@ -1,6 +1,7 @@
 import { type Figure, figure } from '../../../platform/figures/tally.ts';
 import { daysOf } from '../../participants/partner-days.ts';
 import { countsAsGiven, type RewardRow } from '../reward.ts';
+import { isLostMilestone } from './lose-milestone.ts';
 import type { FulfillmentStatus } from './states.ts';
 
 /** How a Program's totals group the statuses. */
@@ -55,7 +56,8 @@ export type CountedReward = Pick<
   | 'unitId'
   | 'fulfillmentStatus'
   | 'isDisputed'
-> & { readonly void: object | null };
+  | 'milestone'
+> & { readonly void: { readonly reasonCode?: string } | null };
 
 /**
  * The figures of a Reward in its current state. Code that changes a Reward adds the difference, and
@@ -68,9 +70,11 @@ export function figuresOf(row: CountedReward, howMany: bigint = 1n): Figure[] {
   const standing = countsAsGiven(row) ? howMany : 0n;
   const figures = [
     // Used by caps and earning periods.
-    figure(beneficiary, programId, `earned:${ruleId}`, standing),
-    periodFigureOf(row, standing),
-    ...(row.signupPersonId === null ? [] : [onceFigureOf(row, row.signupPersonId, standing)]),
+    figure(beneficiary, programId, givenName(ruleId), standing),
+    row.signupPersonId === null
+      ? periodFigureOf(row, standing)
+      : onceFigureOf(row, row.signupPersonId, standing),
+    ...(row.milestone === null ? [] : milestoneFiguresOf(row, howMany)),
     figure(beneficiary, programId, 'rewards', howMany),
     figure(programId, '', 'rewards', howMany),
     figure(programId, day, 'rewards', howMany),
@@ -93,6 +97,25 @@ export function figuresOf(row: CountedReward, howMany: bigint = 1n): Figure[] {
     );
   }
   return figures;
+}
+
+/** The number of Rewards of a rule that count for its cap. */
+export function givenName(ruleId: string): string {
+  return `earned:${ruleId}`;
+}
+
+/** Multiples that were ever earned, and those of them that are lost and may be regained. */
+export function milestoneNames(ruleId: string) {
+  return { reached: `reached:${ruleId}`, lost: `lost:${ruleId}` };
+}
+
+function milestoneFiguresOf(row: CountedReward, howMany: bigint): Figure[] {
+  const { beneficiaryParticipantId, programId, ruleId } = row;
+  const { reached, lost } = milestoneNames(ruleId);
+  return [
+    figure(beneficiaryParticipantId, programId, reached, howMany),
+    figure(beneficiaryParticipantId, programId, lost, isLostMilestone(row) ? howMany : 0n),
+  ];
 }
 
 /** What a Reward adds to the day on which its beneficiary earned it, if that is a Partner. */
@@ -143,7 +166,7 @@ export function periodOf(row: Pick<RewardRow, 'referralId' | 'beneficiaryPartici
   return row.referralId ?? row.beneficiaryParticipantId;
 }
 
-/** Number of Rewards of a rule that count as given within a period. */
+/** Number of Rewards of a rule that count as given within a period; of those for signups, see `onceFigureOf`. */
 export function periodFigureOf(
   row: Pick<RewardRow, 'programId' | 'ruleId' | 'referralId' | 'beneficiaryParticipantId'>,
   howMany: bigint,

@@ -112,6 +112,7 @@ const reward = (changes: Partial<DeliveryFacts> = {}): DeliveryFacts => ({
   availableAt: NOW,
   deliveryReason: null,
   isDisputed: false,
+  isUnderReview: false,
   void: null,
   ...changes,
 });
@@ -139,6 +140,18 @@ test('an open dispute holds an ungranted Reward of any method, and only that (D-
     expect(deliveryOf({ ...disputed, fulfillmentStatus: 'fulfilled' }, NOW).status).toBe(
       'delivered',
     );
+  }
+});
+
+test('a review holds an ungranted Reward of any method, before any other reason, and only that', () => {
+  for (const method of DELIVERY_METHODS) {
+    const held = reward({ method, isUnderReview: true, isDisputed: true, availableAt: LATER });
+    expect(deliveryOf(held, NOW)).toEqual({ status: 'on_hold', reason: 'risk_review' });
+    expect(deliveryOf({ ...held, isUnderReview: false }, NOW).reason).toBe('dispute_open');
+    expect(deliveryOf({ ...held, fulfillmentStatus: 'in_progress' }, NOW).status).toBe(
+      'processing',
+    );
+    expect(deliveryOf({ ...held, fulfillmentStatus: 'fulfilled' }, NOW).status).toBe('delivered');
   }
 });
 
@@ -192,6 +205,7 @@ test('delivery has a reason exactly while it is not delivered or cannot be taken
     availableAt: fc.constantFrom(NOW, LATER),
     deliveryReason: fc.option(fc.constantFrom(...DELIVERY_REASONS)),
     isDisputed: fc.boolean(),
+    isUnderReview: fc.boolean(),
     void: fc.option(fc.constant({ id: 'void' })),
   });
   fc.assert(

@@ -123,6 +123,7 @@ export const DELIVERY_STATUSES = [
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 export const DELIVERY_REASONS = [
+  'risk_review',
   'hold_period',
   'dispute_open',
   'awaiting_operator',
@@ -178,6 +179,7 @@ export interface DeliveryFacts {
   /** As of the last write. */
   readonly deliveryReason: DeliveryReason | null;
   readonly isDisputed: boolean;
+  readonly isUnderReview: boolean;
   readonly void: object | null;
 }
 
@@ -210,6 +212,7 @@ export function deliveryOf(facts: DeliveryFacts, now: Instant): Delivery {
 /** A hold delays deliveries by the service; the product may grant its own Rewards sooner. */
 function waitingOf(facts: DeliveryFacts, now: Instant): Delivery {
   const { reason, specificReasons } = WAITING[facts.method];
+  if (facts.isUnderReview) return { status: 'on_hold', reason: 'risk_review' };
   if (facts.isDisputed) return { status: 'on_hold', reason: 'dispute_open' };
   if (now < facts.availableAt) return { status: 'on_hold', reason: 'hold_period' };
   return { status: 'pending', reason: reportedReason(facts, specificReasons) ?? reason };

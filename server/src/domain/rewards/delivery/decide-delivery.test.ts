@@ -6,6 +6,7 @@ import { rounds } from '../../../../test/rounds.ts';
 import { addMs, DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from '../../../platform/kit/instant.ts';
 import { applyRefund } from '../decide/apply-refund.ts';
 import { voidReward } from '../decide/decide-void.ts';
+import { endReview, holdForReview } from '../decide/review-reward.ts';
 import { FULFILLMENT_STATUSES, type FulfillmentStatus } from '../decide/states.ts';
 import { type RewardRow, targetOf, withDelivery } from '../reward.ts';
 import {
@@ -83,7 +84,7 @@ describe('what is due', () => {
     const rows = [
       credit({ fulfillmentStatus, paidMinor: 0n }),
       credit({ fulfillmentStatus, paidMinor: AMOUNT }),
-      credit({ fulfillmentStatus, paidMinor: AMOUNT + 1n }),
+      credit({ fulfillmentStatus, paidMinor: 1_001n }),
       coupon({ fulfillmentStatus }),
     ];
     expect(rows.map(nextStep)).toEqual(steps[fulfillmentStatus]);
@@ -97,6 +98,7 @@ describe('what is due', () => {
     expect(stepDueAt(coupon({ isDisputed: true }), NOW)).toBeNull();
     const given = credit({ fulfillmentStatus: 'fulfilled', availableAt: LATER });
     expect(stepDueAt(given, NOW)).toBe(NOW);
+    expect(stepDueAt(coupon({ isUnderReview: true }), NOW)).toBeNull();
     const held = credit({ availableAt: LATER });
     expect(prepareDelivery(held, aDelivery(), there, moment)).toMatchObject({
       reward: held,
@@ -401,6 +403,28 @@ describe('what came of a call', () => {
     });
   });
 
+  test('during a review what is owed is not added, and what is not owed is taken back', () => {
+    const given = { fulfillmentStatus: 'fulfilled', isUnderReview: true } as const;
+    expect(nextStep(credit({ ...given, paidMinor: 999n }))).toBeNull();
+    expect(nextStep(credit({ ...given, paidMinor: 1_001n }))).toBe('correct');
+    expect(nextStep(credit({ ...given, fulfillmentStatus: 'revocation_pending' }))).toBe(
+      'take_back',
+    );
+  });
+
+  test('under review on its way, and not done: held until the decision', () => {
+    const { reward, open } = sent(coupon());
+    for (const state of ['retry', 'none'] as const) {
+      const failed = settle(holdForReview(reward, NOW), open, { state });
+      expect(failed).toMatchObject({
+        reward: { fulfillmentStatus: 'pending', deliveryReason: 'risk_review' },
+        delivery: { dueAt: null },
+        resends: false,
+      });
+      expect(nextStep(endReview(failed.reward, false, moment))).toBe('grant');
+    }
+  });
+
   test('disputed on its way, and not done: held until the dispute ends', () => {
     const { reward, open } = sent(coupon());
     for (const state of ['retry', 'none'] as const) {
@@ -533,7 +557,8 @@ describe('in whatever order things happen', () => {
   function ask(world: World): DeliveryOutcome {
     const { row, delivery, ledger } = world;
     const { attempt, intent, tries } = delivery;
-    const isUnwanted = row.void !== null || row.isDisputed || row.netAmountMinor === 0n;
+    const isHeld = row.isDisputed || row.isUnderReview;
+    const isUnwanted = row.void !== null || isHeld || row.netAmountMinor === 0n;
     // No request arrives after everybody has given up.
     if (tries >= TRIES_MAX || (intent?.step === 'grant' && isUnwanted)) land(world);
     return ledger.has(attempt)
@@ -560,6 +585,12 @@ describe('in whatever order things happen', () => {
       if (world.row.void !== null) return;
       const why = { reasonCode: 'fraud', reason: null } as const;
       change(world, voidReward(world.row, why, world.now, newId));
+    },
+    hold(world) {
+      change(world, holdForReview(world.row, world.now));
+    },
+    endReview(world, share) {
+      change(world, endReview(world.row, share === 0, { now: world.now, newId }));
     },
     retry(world) {
       const decision = decideRetry(world.row, false, world.now);
@@ -647,6 +678,7 @@ describe('in whatever order things happen', () => {
             events[name]?.(world, share);
             check();
           }
+          events.endReview?.(world, 1);
           // Everything works from now on; each round lets waiting deliveries become due.
           for (let round = 0; round < 8; round += 1) {
             world.now = addMs(world.now, 2 * DAY_MS);

@@ -65,14 +65,20 @@ export function nextStep(row: RewardRow): DeliveryStep | null {
   if (!isServiceMethod(row.method)) return null;
   switch (row.fulfillmentStatus) {
     case 'pending':
-      return row.isDisputed ? null : 'grant';
+      return row.isDisputed || row.isUnderReview ? null : 'grant';
     case 'fulfilled':
-      return row.amountMinor !== null && amountDueOf(row) !== 0n ? 'correct' : null;
+      return row.amountMinor !== null && isToCorrect(row) ? 'correct' : null;
     case 'revocation_pending':
       return 'take_back';
     default:
       return null;
   }
+}
+
+/** During a review nothing is added, but what is no longer owed is taken back. */
+function isToCorrect(row: RewardRow): boolean {
+  const due = amountDueOf(row);
+  return due < 0n || (due > 0n && !row.isUnderReview);
 }
 
 /** When the step is due, by the Project's clock. Only a grant can be on hold. */
@@ -337,7 +343,7 @@ function isWorthResending(row: RewardRow, { intent, isAnswered, tries }: Deliver
   if (isAnswered || tries >= TRIES_MAX) return false;
   switch (intent?.step) {
     case 'grant':
-      return countsAsGiven(row) && !row.isDisputed;
+      return countsAsGiven(row) && !row.isDisputed && !row.isUnderReview;
     case 'take_back':
       return row.void !== null;
     default:

@@ -12,9 +12,7 @@ import {
 } from '../../../platform/http/routes/paging.ts';
 import { toTotals } from '../../../platform/http/routes/totals.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
-import { notFound } from '../../../platform/kit/errors.ts';
 import { parseInstant } from '../../../platform/kit/instant.ts';
-import { findParties } from '../../participants/queries.ts';
 import { loadBook } from '../../programs/load-book.ts';
 import type { ProgramBook } from '../../programs/program-book.ts';
 import { type MoneyTotals, readMoneyTotals } from '../decide/reward-figures.ts';
@@ -32,10 +30,7 @@ import {
 
 const NO_PROGRAMS: ProgramBook = { programs: new Map() };
 
-/**
- * Newest first, or oldest first. Fails with NOT_FOUND for an unknown Program, participant or Event, and with
- * INVALID_REQUEST for an invalid cursor.
- */
+/** Newest first, or oldest first. Fails with INVALID_REQUEST for an invalid cursor. */
 export async function listRewards(
   deps: RewardDeps,
   project: ProjectRef,
@@ -65,7 +60,7 @@ export async function listRewards(
   };
 }
 
-/** Number and sums of the Rewards that match. Fails like `listRewards`. */
+/** Number and sums of the Rewards that match. */
 export async function totalRewards(
   deps: RewardDeps,
   projectId: string,
@@ -100,24 +95,8 @@ async function selectRewards(
   const [book, range] = await Promise.all([
     asksForPrograms(filter) ? loadBook(reads, projectId) : NO_PROGRAMS,
     findRange(reads, projectId, query),
-    assertExists(deps, projectId, filter),
   ]);
-  if (filter.programId !== null && !book.programs.has(filter.programId)) throw notFound('program');
   return { filter, streams: pickStreams(filter, book), range };
-}
-
-async function assertExists(
-  deps: RewardDeps,
-  projectId: string,
-  { beneficiaryParticipantId, eventId }: RewardFilter,
-): Promise<void> {
-  const [parties, isThere] = await Promise.all([
-    beneficiaryParticipantId &&
-      findParties(deps.database.reads, projectId, [beneficiaryParticipantId]),
-    eventId && deps.hasEvent(projectId, eventId),
-  ]);
-  if (parties && parties.size === 0) throw notFound('participant');
-  if (isThere === false) throw notFound('event');
 }
 
 /** Both times are inclusive. */

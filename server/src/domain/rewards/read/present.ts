@@ -62,6 +62,8 @@ function present<B>(row: RewardRow, unit: Unit | null, beneficiary: B) {
     money: toMoney(row),
     discount: toDiscount(row),
     custom: toCustom(row, unit),
+    tier: row.arithmetic.tier ?? null,
+    milestone: row.arithmetic.milestone ?? null,
     earnedAt: row.earnedAt,
     availableAt: row.availableAt,
     fulfillmentStatus: row.fulfillmentStatus,

@@ -2,6 +2,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import {
   bigint,
   insertRows,
+  json,
   smallint,
   text,
   timestamptz,
@@ -10,6 +11,7 @@ import {
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { SourceRef } from '../intake/normalize-billing.ts';
 import { PURCHASE } from '../store.ts';
+import { loyaltyOf } from './fact-store.ts';
 import type { Purchase, PurchaseAdjustment } from './facts.ts';
 
 /**
@@ -131,5 +133,6 @@ export const updatePurchaseTotals = updateRows<Purchase>(
   {
     refunded_minor: bigint((row) => row.refundedMinor),
     disputed_minor: bigint((row) => row.disputedMinor),
+    loyalty_program_ids: json(loyaltyOf),
   },
 );

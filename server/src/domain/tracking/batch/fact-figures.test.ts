@@ -59,6 +59,7 @@ test('a referral by a link counts for the link too, one by a code for none', () 
 const credit = {
   programId: 'prg',
   referrerParticipantId: 'ada',
+  refereeParticipantId: 'bob',
   linkId: 'lnk',
   receivedAt: '2026-11-15T10:00:00.000Z',
 };

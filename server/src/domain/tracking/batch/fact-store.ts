@@ -82,6 +82,11 @@ export const insertSignups = insertRows<Signup>('signups', {
   answer: json((signup) => signup.answer),
 });
 
+/** Null for most purchases. */
+export function loyaltyOf({ loyaltyProgramIds }: Purchase): readonly string[] | null {
+  return loyaltyProgramIds.length === 0 ? null : loyaltyProgramIds;
+}
+
 const insertPurchaseRows = insertRows<Purchase>('purchases', {
   id: text((purchase) => purchase.id),
   event_id: text((purchase) => purchase.eventId),
@@ -97,6 +102,7 @@ const insertPurchaseRows = insertRows<Purchase>('purchases', {
   billing_reason: text((purchase) => purchase.billingReason),
   refunded_minor: bigint((purchase) => purchase.refundedMinor),
   disputed_minor: bigint((purchase) => purchase.disputedMinor),
+  loyalty_program_ids: json(loyaltyOf),
 });
 
 export function insertPurchases(
@@ -155,6 +161,7 @@ export const insertReferrals = insertRows<StoredReferral>('referrals', {
   link_id: text((referral) => referral.linkId),
   campaign: text((referral) => referral.campaign),
   first_purchase_at: timestamptz((referral) => referral.firstPurchaseAt),
+  review_status: text((referral) => referral.reviewStatus),
   created_at: timestamptz((referral) => referral.selectedAt),
   updated_at: timestamptz((referral) => referral.selectedAt),
 });
@@ -164,6 +171,12 @@ export const updateFirstPurchases = updateRows<StoredReferral>(
   'referrals',
   { id: text((referral) => referral.id) },
   { first_purchase_at: timestamptz((referral) => referral.firstPurchaseAt) },
+);
+
+export const updateReviewStatuses = updateRows<Pick<StoredReferral, 'id' | 'reviewStatus'>>(
+  'referrals',
+  { id: text((referral) => referral.id) },
+  { review_status: text((referral) => referral.reviewStatus) },
 );
 
 /** The columns of events that name a person: the participant, or the actor of a group. */
@@ -211,7 +224,12 @@ export function blankEvents(tx: Tx, projectId: string, ids: readonly string[]): 
   tx.send(
     `update events e set facts_hash = '',
        normalized_facts = ('{"purchase":' || coalesce((normalized_facts->'purchase')::text, 'null')
-         || ',"properties":{}}')::json
+         || ',"properties":{}}')::json,
+       explanation = case when explanation is null then null else json_build_object(
+         'candidates', explanation->'candidates',
+         'rules', (select coalesce(json_agg(case when rule->'condition' is null then rule
+             else (jsonb_set(rule::jsonb, '{condition,found}', 'null'))::json end), '[]')
+           from json_array_elements(explanation->'rules') as rules (rule))) end
      from (select $1::text as project_id, k.id from unnest($2::text[]) as k (id) offset 0) as k
      where e.project_id = $1 and e.project_id = k.project_id and e.id = k.id and e.facts_hash <> ''`,
     [projectId, ids],

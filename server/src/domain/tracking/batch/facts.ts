@@ -6,8 +6,13 @@ import type { NamedCodeRow } from '../../participants/names/queries.ts';
 import type { KnownPerson, ParticipantSlice } from '../../participants/participant-slice.ts';
 import type { Enrollment } from '../../participants/schema.ts';
 import type { ProgramBook } from '../../programs/program-book.ts';
+import type { UnmetCondition } from '../../rewards/decide/check-conditions.ts';
 import type { SkipReason } from '../../rewards/decide/earn-rewards.ts';
+import type { PinnedMilestone } from '../../rewards/decide/measured-benefit.ts';
 import type { RewardRow } from '../../rewards/reward.ts';
+import type { PinnedVerdict } from '../../risk/decide/risk-facts.ts';
+import type { RiskSlice } from '../../risk/risk-slice.ts';
+import type { ReviewStatus } from '../../risk/schema.ts';
 import type { SubscriptionFact } from '../billing-schema.ts';
 import type { VisitCampaign } from '../decide/decide-campaign.ts';
 import type { AdjustmentStep } from '../decide/purchase-standing.ts';
@@ -28,6 +33,8 @@ export interface Touch extends VisitCampaign {
   readonly linkId: string | null;
   readonly referrerParticipantId: string;
   readonly occurredAt: Instant;
+  /** A keyed hash of where it came from, for signals; null for a typed code, and some days later. */
+  readonly networkHash: string | null;
 }
 
 /** A Referral with what is stored for figures alone. */
@@ -38,11 +45,16 @@ export interface StoredReferral extends Referral {
   readonly campaign: string | null;
   /** When the first purchase that was credited to it was received. */
   readonly firstPurchaseAt: Instant | null;
+  /** The status of its review; null without one. */
+  readonly reviewStatus: ReviewStatus | null;
 }
 
 /** What the amounts of a purchase count for. */
 export interface PurchaseCredit
-  extends Pick<StoredReferral, 'programId' | 'referrerParticipantId' | 'linkId' | 'campaign'> {
+  extends Pick<
+    StoredReferral,
+    'programId' | 'referrerParticipantId' | 'refereeParticipantId' | 'linkId' | 'campaign'
+  > {
   /** When the purchase was received. */
   readonly receivedAt: Instant;
 }
@@ -54,6 +66,8 @@ export type EnrollmentSpan = Readonly<
 export interface Explanation {
   readonly candidates: readonly JudgedCandidate[];
   readonly rules: readonly ExplainedRule[];
+  /** How the referral was judged; absent if it was not. */
+  readonly risk?: PinnedVerdict;
 }
 
 export interface ExplainedRule {
@@ -63,7 +77,13 @@ export interface ExplainedRule {
   readonly verdict: 'earned' | 'skipped';
   readonly reason: SkipReason | null;
   readonly rewardId: string | null;
+  /** Set if the Reward is one that an earlier Event had earned, and that was lost. */
+  readonly isRegained?: true;
   readonly calculation: unknown;
+  /** Set if the reason is `condition_not_met`. */
+  readonly condition?: UnmetCondition;
+  /** The next one if the reason is `milestone_not_reached`; the one that was passed or earned before. */
+  readonly milestone?: PinnedMilestone;
 }
 
 export interface TrackedEvent {
@@ -94,6 +114,10 @@ export interface Purchase extends PurchaseFacts {
   readonly eventId: string;
   readonly participantId: string;
   readonly duplicateOf: string | null;
+  /** The loyalty Programs whose rules judged it for a member. */
+  readonly loyaltyProgramIds: readonly string[];
+  /** When its Event was received. */
+  readonly receivedAt: Instant;
   /** Total refunded or disputed so far, and the disputed part of it. */
   readonly refundedMinor: bigint;
   readonly disputedMinor: bigint;
@@ -137,10 +161,12 @@ export interface SourceKey extends SourceRef {
   readonly answer: object;
 }
 
-/** Who has paid something that was not fully refunded. */
+/** Who has bought something that was not fully refunded. */
 export interface Customers {
-  /** By purchases other than those that this batch changes. */
+  /** By purchases other than those that this batch changes, also by those without an amount. */
   readonly known: ReadonlySet<string>;
+  /** Those of them who have paid something. */
+  readonly payers: ReadonlySet<string>;
   /** The same outside a subscription: the person and the subscription. */
   readonly knownOutside: ReadonlySet<string>;
   /** The processed ones among the loaded purchases that this batch creates, decides or changes. */
@@ -193,6 +219,8 @@ export interface LedgerState {
   readonly earnings: Map<string, ReadonlyMap<string, Earning>>;
   /** When the Events of Rewards that may change in this batch occurred; by Event. */
   readonly occurredAt: Map<string, Instant>;
+  /** Rewards of milestones that may be lost or restored in this batch, and those that it earns; by id. */
+  readonly milestones: Map<string, RewardRow>;
   /** By purchase. */
   readonly rewardsOf: Map<string, ReadonlyMap<string, RewardRow>>;
   /** Adjustments that arrived before their purchase, by the purchase's `sourceKey`, in order of arrival. */
@@ -205,4 +233,6 @@ export interface LedgerState {
   /** Purchases by `invoiceKey`. */
   readonly invoices: Map<string, string>;
   readonly figures: Tally;
+  /** What referrals are judged by. */
+  readonly risk: RiskSlice;
 }

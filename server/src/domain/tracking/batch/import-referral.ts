@@ -3,12 +3,12 @@ import type { ProjectWrite } from '../../../platform/feed/writer/project-write.t
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { conflict } from '../../../platform/kit/errors.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
-import type { Keyring } from '../../../platform/kit/keyring.ts';
 import { isSelfReferral } from '../../attribution/decide-attribution.ts';
 import type { ParticipantRef } from '../../participants/schema.ts';
 import type { Referral, TrackAnswer } from '../event-schema.ts';
 import { normalizeEvent } from '../intake/normalize-event.ts';
 import { listSources } from '../queries.ts';
+import type { RiskSources } from '../risk/load-risk.ts';
 import { addSource } from '../sources.ts';
 import { listReferralsOfReferees } from '../store.ts';
 import { listCreators } from './creator-store.ts';
@@ -75,7 +75,7 @@ export interface ImportedReferral {
  */
 export async function importReferrals(
   write: ProjectWrite,
-  keyring: Keyring,
+  sources: RiskSources,
   sourceId: string,
   referrals: readonly ImportedReferral[],
 ): Promise<string[]> {
@@ -90,7 +90,7 @@ export async function importReferrals(
       ...(referredAt === null ? {} : { properties: { referredAt } }),
     }),
   }));
-  const outcomes = await takeFacts(write, keyring, commands);
+  const outcomes = await takeFacts(write, sources, commands);
   return outcomes.map((outcome) => {
     if ('refused' in outcome) throw new Error(`Refused to bind: ${outcome.refused.message}`);
     const { attribution } = outcome.answer as TrackAnswer;

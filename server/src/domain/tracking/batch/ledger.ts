@@ -12,6 +12,9 @@ import { isPartner } from '../../participants/partner-days.ts';
 import type { Participant } from '../../participants/schema.ts';
 import { earnedDaysOf, figuresOf, periodOf } from '../../rewards/decide/reward-figures.ts';
 import { countsAsGiven, type RewardAdjustmentRow, type RewardRow } from '../../rewards/reward.ts';
+import { keepReferral } from '../../risk/decide/keep-referral.ts';
+import type { ReviewRow } from '../../risk/reviews/review.ts';
+import type { Visit } from '../../risk/risk-slice.ts';
 import type { SubscriptionFact } from '../billing-schema.ts';
 import type { TrackAnswer } from '../event-schema.ts';
 import type { SourceRef } from '../intake/normalize-billing.ts';
@@ -36,6 +39,7 @@ import type {
   Touch,
   TrackedEvent,
 } from './facts.ts';
+import { creditMeasures, loyaltyMeasures, referralDay } from './measures.ts';
 import {
   customerDaysOf,
   purchaseDaysOf,
@@ -46,6 +50,7 @@ import {
 type Announcement =
   | 'event.recorded'
   | 'referral.created'
+  | 'risk.review_opened'
   | 'reward.earned'
   | 'reward.voided'
   | 'reward.restored';
@@ -72,11 +77,12 @@ type ReadOnlyParts<T> = { readonly [K in keyof T]: ReadOnly<T[K]> };
 
 /** What decisions read. It is read-only. */
 export type LedgerView = ReadOnlyParts<
-  Omit<LedgerState, 'participants' | 'customers' | 'identities'>
+  Omit<LedgerState, 'participants' | 'customers' | 'identities' | 'risk'>
 > &
   Pick<LedgerContext, 'projectId' | 'now' | 'newId'> & {
     readonly participants: ReadOnlyParts<LedgerState['participants']>;
     readonly customers: ReadOnlyParts<LedgerState['customers']>;
+    readonly risk: ReadOnlyParts<LedgerState['risk']>;
   };
 
 /** Result of checking a command: a refusal, the earlier answer, or a function that takes it. */
@@ -125,6 +131,9 @@ export function nothingMade() {
     referrals: [] as StoredReferral[],
     /** Existing referrals whose first purchase arrived, or an earlier one; by id. */
     bought: new Map<string, StoredReferral>(),
+    reviews: [] as ReviewRow[],
+    /** Existing referrals that are under review now; by id. */
+    reviewed: new Map<string, StoredReferral>(),
     enrollments: [] as EnrollmentSpan[],
     /** The changes of figures. */
     counted: new Map() as Tally,
@@ -238,14 +247,31 @@ export class Ledger {
   changePurchase(before: Purchase, after: Purchase): void {
     changeRow(this.made.purchases, after);
     this.#state.purchases.set(after.id, after);
+    this.count(differenceOf(this.#countsOf(before), this.#countsOf(after)));
     const credit = this.#state.credits.get(after.id);
     if (!credit) return;
-    this.count(differenceOf(revenueFiguresOf(before, credit), revenueFiguresOf(after, credit)));
-    this.count(differenceOf(campaignRevenueOf(before, credit), campaignRevenueOf(after, credit)));
     this.#countDays(
       credit.referrerParticipantId,
       differenceOf(revenueDaysOf(before, credit), revenueDaysOf(after, credit)),
     );
+  }
+
+  #countsOf(purchase: Purchase): Figure[] {
+    const { credits, book } = this.#state;
+    const credit = credits.get(purchase.id);
+    return [
+      ...(credit ? revenueFiguresOf(purchase, credit) : []),
+      ...(credit ? campaignRevenueOf(purchase, credit) : []),
+      ...(credit ? creditMeasures(purchase, credit, book) : []),
+      ...loyaltyMeasures(purchase, purchase.receivedAt, book),
+    ];
+  }
+
+  /** A purchase that a loyalty Program judged for a member counts there, once. */
+  addLoyalty(purchase: Purchase, programId: string): void {
+    if (purchase.loyaltyProgramIds.includes(programId)) return;
+    const loyaltyProgramIds = [...purchase.loyaltyProgramIds, programId];
+    this.changePurchase(purchase, { ...purchase, loyaltyProgramIds });
   }
 
   /** Records that a purchase of this person was decided: by its id, or without an amount. */
@@ -318,10 +344,12 @@ export class Ledger {
     this.made.rewardAdjustments.push(adjustment);
   }
 
-  addReferral(referral: StoredReferral): void {
+  addReferral(referral: StoredReferral, visit: Visit): void {
     this.#state.referrals.set(referral.refereeParticipantId, referral);
+    keepReferral(this.#state.risk, referral, visit);
     this.made.referrals.push(referral);
     this.count(referralFiguresOf(referral));
+    this.count(referralDay(referral, this.#state.book));
     this.#countCampaign(referral);
     this.#countDays(referral.referrerParticipantId, referralDaysOf(referral));
   }
@@ -337,9 +365,9 @@ export class Ledger {
     const credit = { ...referral, receivedAt };
     this.#countDays(referrerParticipantId, purchaseDaysOf(credit));
     if (purchase) {
+      const before = this.#countsOf(purchase);
       credits.set(purchase.id, credit);
-      this.count(revenueFiguresOf(purchase, credit));
-      this.count(campaignRevenueOf(purchase, credit));
+      this.count(differenceOf(before, this.#countsOf(purchase)));
       this.#countDays(referrerParticipantId, revenueDaysOf(purchase, credit));
     }
     const { firstPurchaseAt } = referral;
@@ -355,6 +383,16 @@ export class Ledger {
       referrerParticipantId,
       differenceOf(customerDaysOf(referral), customerDaysOf(bought)),
     );
+  }
+
+  /** A review that was opened. Rewards of the referral that were not loaded are held when this is saved. */
+  addReview(review: ReviewRow, referral: StoredReferral): void {
+    const reviewed: StoredReferral = { ...referral, reviewStatus: review.status };
+    this.made.reviews.push(review);
+    this.#state.referrals.set(reviewed.refereeParticipantId, reviewed);
+    const at = this.made.referrals.findIndex(({ id }) => id === reviewed.id);
+    if (at < 0) this.made.reviewed.set(reviewed.id, reviewed);
+    else this.made.referrals[at] = reviewed;
   }
 
   /** A code that was sent with a signup. */
@@ -443,7 +481,10 @@ function changeRow<T extends { readonly id: string }>(rows: Rows<T>, row: T): vo
 }
 
 /** The current amounts of an Event; null if it had none. */
-export function purchaseOf(view: LedgerView, event: Pick<TrackedEvent, 'id'>): Purchase | null {
+export function purchaseOf(
+  view: Pick<LedgerView, 'purchases' | 'purchaseOfEvent'>,
+  event: Pick<TrackedEvent, 'id'>,
+): Purchase | null {
   return view.purchases.get(view.purchaseOfEvent.get(event.id) ?? '') ?? null;
 }
 
@@ -459,11 +500,12 @@ export function firstOf(view: LedgerView, ruleId: string, period: string): Earni
 
 /** Makes the Reward's new state visible to later commands. */
 export function keepReward(
-  state: Pick<LedgerState, 'earnings' | 'occurredAt' | 'rewardsOf'>,
+  state: Pick<LedgerState, 'earnings' | 'occurredAt' | 'rewardsOf' | 'milestones'>,
   reward: RewardRow,
 ): void {
   keepEarning(state, reward);
-  const { rewardsOf } = state;
+  const { rewardsOf, milestones } = state;
+  if (reward.milestone !== null) milestones.set(reward.id, reward);
   if (reward.purchaseId === null) return;
   const known = new Map(rewardsOf.get(reward.purchaseId));
   rewardsOf.set(reward.purchaseId, known.set(reward.id, reward));

@@ -1,11 +1,10 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import type { ConfigPart } from '../../../platform/feed/writer/config-cache.ts';
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
-import { loadFigures } from '../../../platform/figures/figures.ts';
+import { loadDays, loadFigures } from '../../../platform/figures/figures.ts';
 import { addToTally } from '../../../platform/figures/tally.ts';
 import { groupBy } from '../../../platform/kit/group-by.ts';
 import { addMs, DAY_MS } from '../../../platform/kit/instant.ts';
-import type { Keyring } from '../../../platform/kit/keyring.ts';
 import type { Handle } from '../../attribution/decide-identify.ts';
 import { loadIdentities } from '../../attribution/identities.ts';
 import { findNamedCodes, listEnrollmentsOf } from '../../participants/names/queries.ts';
@@ -19,13 +18,16 @@ import {
   longestWindow,
   type ProgramBook,
 } from '../../programs/program-book.ts';
-import { loadRewardsOfPurchases } from '../../rewards/change/save-rewards.ts';
+import { listMilestones, loadRewardsOfPurchases } from '../../rewards/change/save-rewards.ts';
 import { earnsForMonths } from '../../rewards/decide/earn-rewards.ts';
+import { MULTIPLES_MAX } from '../../rewards/decide/measured-benefit.ts';
+import { RISK_BOOK } from '../../risk/lists/risk-lists.ts';
 import { outsideKey } from '../decide/customers.ts';
 import { monthOf, nameCampaign } from '../decide/decide-campaign.ts';
 import type { Referral } from '../event-schema.ts';
 import { invoiceKey, sourceKey } from '../intake/normalize-event.ts';
 import { listSources } from '../queries.ts';
+import { loadCircle, loadOwnersRisk, type RiskSources, toRiskSlice } from '../risk/load-risk.ts';
 import type { Source } from '../schema.ts';
 import {
   listCampaigns,
@@ -53,8 +55,9 @@ import {
 import { campaignsOf } from './campaign-figures.ts';
 import { listCreators, listCreatorsByRef, listWaitingParties } from './creator-store.ts';
 import { listEarly } from './early-store.ts';
-import type { LedgerState, Touch } from './facts.ts';
+import type { LedgerState, PurchaseCredit, Touch } from './facts.ts';
 import { earningKey, keepReward } from './ledger.ts';
+import { askedMilestones, dayRanges, hasMilestones } from './measure-needs.ts';
 import type { BatchNeeds } from './needs.ts';
 import { listCodeTouches, listCustomersOutside, listStarts } from './subscription-store.ts';
 
@@ -64,32 +67,50 @@ const SOURCES: ConfigPart<ReadonlyMap<string, Source>> = {
 };
 
 /** What commands name: everything that can be queried without knowing anything else, so together with the lock. */
-export async function askForNamed(tx: Tx, keyring: Keyring, projectId: string, needs: BatchNeeds) {
+export async function askForNamed(
+  tx: Tx,
+  sources: RiskSources,
+  projectId: string,
+  needs: BatchNeeds,
+) {
+  const { keyring } = sources;
   const { adjustments, names } = needs;
-  const [participants, keys, codes, ownerFigures, identities, byKey, invoiced, early, ...creators] =
-    await Promise.all([
-      loadParticipants(tx, keyring, projectId, { refs: needs.refs }),
-      unlessNone(needs.keys, (some) => listSourceKeys(tx, projectId, some)),
-      findNamedCodes(tx, projectId, names),
-      unlessNone(names, (some) => listFiguresOfOwners(tx, projectId, some)),
-      loadIdentities(tx, keyring, projectId, { handles: needs.handles, keys: [] }),
-      unlessNone(adjustments, (some) =>
-        listPurchasesByKey(
-          tx,
-          projectId,
-          some.map(({ purchase }) => purchase),
-        ),
+  const [
+    participants,
+    keys,
+    codes,
+    ownerFigures,
+    ownersRisk,
+    identities,
+    byKey,
+    invoiced,
+    early,
+    ...creators
+  ] = await Promise.all([
+    loadParticipants(tx, keyring, projectId, { refs: needs.refs }),
+    unlessNone(needs.keys, (some) => listSourceKeys(tx, projectId, some)),
+    findNamedCodes(tx, projectId, names),
+    unlessNone(names, (some) => listFiguresOfOwners(tx, projectId, some)),
+    loadOwnersRisk({ tx, projectId }, sources, names),
+    loadIdentities(tx, keyring, projectId, { handles: needs.handles, keys: [] }),
+    unlessNone(adjustments, (some) =>
+      listPurchasesByKey(
+        tx,
+        projectId,
+        some.map(({ purchase }) => purchase),
       ),
-      unlessNone(needs.invoices, (some) => listInvoiced(tx, projectId, some)),
-      unlessNone(needs.purchases, (some) => listEarly(tx, projectId, some)),
-      unlessNone(needs.created, (some) => listCreatorsByRef(tx, projectId, some)),
-      unlessNone(needs.people, (some) => listCreators(tx, projectId, some)),
-    ]);
+    ),
+    unlessNone(needs.invoices, (some) => listInvoiced(tx, projectId, some)),
+    unlessNone(needs.purchases, (some) => listEarly(tx, projectId, some)),
+    unlessNone(needs.created, (some) => listCreatorsByRef(tx, projectId, some)),
+    unlessNone(needs.people, (some) => listCreators(tx, projectId, some)),
+  ]);
   return {
     participants,
     keys,
     codes,
     ownerFigures,
+    ownersRisk,
     identities,
     byKey,
     invoiced,
@@ -106,17 +127,19 @@ export type Named = Awaited<ReturnType<typeof askForNamed>>;
  */
 export async function loadLedger(
   { tx, projectId, now, config }: Pick<ProjectWrite, 'tx' | 'projectId' | 'now' | 'config'>,
-  needs: BatchNeeds,
   asked: Named,
+  needs: BatchNeeds,
+  riskSources: RiskSources,
 ): Promise<LedgerState> {
   const { participants, keys, codes, ownerFigures, identities, byKey, invoiced, early } = asked;
   const { creators } = asked;
   const { adjustments, started } = needs;
   const idOf = (ref: ParticipantRef) => participants.byRef.get(refKey(ref))?.id;
   const deciding = unique([...needs.deciding.flatMap((ref) => idOf(ref) ?? []), ...needs.people]);
-  const [book, sources, waitingParties] = await Promise.all([
+  const [book, sources, riskBook, waitingParties] = await Promise.all([
     config(PROGRAM_BOOK),
     config(SOURCES),
+    config(RISK_BOOK),
     unlessNone(deciding, (some) => listWaitingParties(tx, projectId, some)),
   ]);
 
@@ -203,6 +226,11 @@ export async function loadLedger(
     ...referrals.map((referral) => referral.refereeParticipantId),
     ...referrers,
     ...rewards.map((reward) => reward.beneficiaryParticipantId),
+    // An adjustment changes their measures.
+    ...(hasMilestones(book) ? decided.flatMap(sidesOfCredit) : []),
+    ...(hasMilestones(book) && adjusted.length > 0
+      ? [...byKey, ...invoiced].map(({ participantId }) => participantId)
+      : []),
   ];
   const everyone = unique(others).filter((id) => !owners.has(id));
   const subjects = [...everyone, ...referrals.map(({ id }) => id)];
@@ -215,7 +243,12 @@ export async function loadLedger(
     ].map(({ programId }) => programId),
   );
   const month = monthOf(now);
-  const [known, enrollments, figures, creatorsOfReferrers, earnings, happened, campaigns] =
+  const referees = unique([...referrals.map((one) => one.refereeParticipantId), ...weighed]);
+  const isCompared =
+    needs.refs.length + needs.people.length > 0 &&
+    judgesRisk(book) &&
+    (referees.length > 0 || touches.some(({ networkHash }) => networkHash !== null));
+  const [known, enrollments, figures, creatorsOfReferrers, earnings, happened, campaigns, circle] =
     await Promise.all([
       unlessNone(everyone, (some) => listPeople(tx, projectId, some)),
       unlessNone(everyone, (some) => listEnrollmentsOf(tx, projectId, some)),
@@ -231,9 +264,33 @@ export async function loadLedger(
         listOccurredAt(tx, projectId, some),
       ),
       unlessNone(comingBy.map(campaignsOf), (some) => listCampaigns(tx, projectId, some, month)),
+      loadCircle({ tx, projectId }, riskSources, {
+        referees,
+        referrers: isCompared ? unique([...referrers, ...owners]) : [],
+      }),
     ]);
   const partsOf = groupBy(campaigns, ({ subject }) => subject);
+  for (const one of ownerFigures) addToTally(figures, one);
   const purchases = [...byKey, ...invoiced, ...waitingPurchases];
+  const beneficiaries = unique([...everyone, ...owners]);
+  const isNew = new Set(signingUp);
+  for (const { participantId } of signups) isNew.delete(participantId);
+  // At most so many Events are judged.
+  const judged = needs.refs.length + waiting.length + decidedEvents.length;
+  const received = [now, ...[...waiting, ...decidedEvents].map(({ receivedAt }) => receivedAt)];
+  const [days, milestones] = await Promise.all([
+    loadDays(tx, projectId, dayRanges(book, beneficiaries, received)),
+    unlessNone(
+      askedMilestones(book, figures, beneficiaries, {
+        adjusted: adjusted.length > 0 ? purchases : [],
+        hasLateSignup: referrals.some(
+          (one) => one.bindingSubscriptionFactId !== null && isNew.has(one.refereeParticipantId),
+        ),
+      }),
+      (some) => listMilestones(tx, projectId, some, MULTIPLES_MAX * judged),
+    ),
+  ]);
+  for (const one of days) addToTally(figures, one);
   const creations = [
     ...creators,
     ...creatorsOfReferrers,
@@ -271,9 +328,11 @@ export async function loadLedger(
     earnings: new Map(),
     occurredAt: new Map(happened.map(({ id, occurredAt }) => [id, occurredAt])),
     rewardsOf: new Map(),
+    milestones: new Map(),
     early: groupBy(early, (one) => sourceKey(one.input.purchase)),
     customers: {
-      known: new Set(customers),
+      known: new Set(customers.map(({ id }) => id)),
+      payers: new Set(customers.flatMap(({ id, hasPaid }) => (hasPaid ? [id] : []))),
       knownOutside: new Set(
         outside.map((one) => outsideKey(one.participantId, one.subscriptionId)),
       ),
@@ -288,14 +347,19 @@ export async function loadLedger(
     ),
     invoices: new Map(invoiced.map((purchase) => [invoiceKey(purchase), purchase.id])),
     figures,
+    risk: toRiskSlice(riskBook, asked.ownersRisk, circle),
   };
-  for (const one of ownerFigures) addToTally(state.figures, one);
   for (const { rewardId, ruleId, period, ...earning } of earnings) {
     const key = earningKey(ruleId, period);
     state.earnings.set(key, new Map(state.earnings.get(key)).set(rewardId, earning));
   }
-  for (const reward of rewards) keepReward(state, reward);
+  for (const reward of [...rewards, ...milestones]) keepReward(state, reward);
   return state;
+}
+
+function sidesOfCredit(credit: PurchaseCredit | { readonly programId: null }): string[] {
+  if (credit.programId === null) return [];
+  return [credit.referrerParticipantId, credit.refereeParticipantId];
 }
 
 function unique(ids: readonly string[]): string[] {
@@ -317,6 +381,15 @@ function byId<T extends { readonly id: string }>(rows: readonly T[]): Map<string
 function bindsBySubscription(book: ProgramBook): boolean {
   return [...book.programs.values()].some(({ policies }) =>
     policies.some(({ bindingTrigger }) => bindingTrigger === 'subscription'),
+  );
+}
+
+/** Whether any Program may judge its referrals. */
+function judgesRisk({ programs }: ProgramBook): boolean {
+  return [...programs.values()].some(
+    ({ kind, riskPolicies }) =>
+      kind !== 'loyalty' &&
+      (riskPolicies.length === 0 || riskPolicies.some(({ mode }) => mode !== 'off')),
   );
 }
 

@@ -12,10 +12,12 @@ import {
 import { longestWindow } from '../../programs/program-book.ts';
 import { addToEnrollmentCounts } from '../../programs/update-counts.ts';
 import {
+  holdRewardsOf,
   saveChangedRewards,
   saveRewardAdjustments,
   saveRewards,
 } from '../../rewards/change/save-rewards.ts';
+import { saveReviews } from '../../risk/reviews/save-reviews.ts';
 import { newSidesOf, sidesOf } from '../decide/attribute.ts';
 import { insertAdjustments, updatePurchaseTotals, updateRestored } from './adjustment-store.ts';
 import { deleteEarly, deleteSourceKeys, insertEarly } from './early-store.ts';
@@ -28,6 +30,7 @@ import {
   insertSourceKeys,
   updateEvents,
   updateFirstPurchases,
+  updateReviewStatuses,
 } from './fact-store.ts';
 import type { DroppedAdjustment } from './facts.ts';
 import type { Ledger } from './ledger.ts';
@@ -73,6 +76,8 @@ export function saveLedger(
     markReferred(tx, projectId, newSidesOf(rows, view, newPeople));
   });
   some(made.bought.values(), (rows) => updateFirstPurchases(tx, projectId, rows));
+  some(made.reviews, (rows) => saveReviews(tx, projectId, rows));
+  some(made.reviewed.values(), (rows) => updateReviewStatuses(tx, projectId, rows));
   some(made.enrollments, (rows) => {
     saveEnrollments(tx, projectId, rows);
     for (const [programId, delta] of countByProgram(rows)) {
@@ -81,6 +86,8 @@ export function saveLedger(
   });
   some(made.rewards.added.values(), (rows) => saveRewards(tx, projectId, rows));
   some(made.rewards.changed.values(), (rows) => saveChangedRewards(tx, projectId, rows));
+  // After the others, which are held already.
+  some(made.reviewed.keys(), (ids) => holdRewardsOf(tx, projectId, ids, now));
   some(made.rewardAdjustments, (rows) => saveRewardAdjustments(tx, projectId, rows));
   saveFigures(tx, projectId, made.counted.values());
   savePartnerDays(tx, projectId, made.unsureDays.values());

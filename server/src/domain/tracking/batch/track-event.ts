@@ -7,13 +7,13 @@ import type {
 import type { ProjectWriter } from '../../../platform/feed/writer/writer.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { AppError } from '../../../platform/kit/errors.ts';
-import type { Keyring } from '../../../platform/kit/keyring.ts';
 import { introduceParticipant } from '../../participants/write-participants.ts';
 import type { AdjustmentAnswer, SubscriptionAnswer } from '../billing-schema.ts';
 import { foldCommand } from '../decide/fold-command.ts';
 import type { TrackAnswer } from '../event-schema.ts';
 import type { AdjustmentInput, SubscriptionInput } from '../intake/normalize-billing.ts';
 import type { EventInput } from '../intake/normalize-event.ts';
+import type { RiskSources } from '../risk/load-risk.ts';
 import { Ledger } from './ledger.ts';
 import { askForNamed, loadLedger, type Named } from './load-ledger.ts';
 import { needsOf, type TrackCommand } from './needs.ts';
@@ -21,9 +21,8 @@ import { auditDropped, saveLedger } from './save-ledger.ts';
 
 const BATCH_MAX = 200;
 
-export interface TrackDeps {
+export interface TrackDeps extends RiskSources {
   readonly writer: ProjectWriter;
-  readonly keyring: Keyring;
   /** Reports an internal error that the caller does not need to see. */
   readonly onFailure: (error: unknown, requestId: string) => void;
 }
@@ -46,10 +45,11 @@ export function makeTracker(deps: TrackDeps): Tracker {
     repeatable: true,
     isShared: true,
     load: (tx, projectId, commands) =>
-      askForNamed(tx, deps.keyring, projectId, needsOf(commands.map(({ input }) => input))),
+      askForNamed(tx, deps, projectId, needsOf(commands.map(({ input }) => input))),
     run: (write, commands, named) =>
       runBatch(
         write,
+        deps,
         commands.map(({ input }) => input),
         named,
       ),
@@ -90,19 +90,20 @@ export function makeTracker(deps: TrackDeps): Tracker {
  */
 export async function takeFacts(
   write: ProjectWrite,
-  keyring: Keyring,
+  sources: RiskSources,
   commands: readonly TrackCommand[],
 ): Promise<Outcome<object>[]> {
-  const named = await askForNamed(write.tx, keyring, write.projectId, needsOf(commands));
-  return runBatch(write, commands, named);
+  const named = await askForNamed(write.tx, sources, write.projectId, needsOf(commands));
+  return runBatch(write, sources, commands, named);
 }
 
 async function runBatch(
   write: ProjectWrite,
+  sources: RiskSources,
   commands: readonly TrackCommand[],
   named: Named,
 ): Promise<Outcome<object>[]> {
-  const state = await loadLedger(write, needsOf(commands), named);
+  const state = await loadLedger(write, named, needsOf(commands), sources);
   const newPeople: ReturnType<typeof introduceParticipant>[] = [];
   const ledger = new Ledger(state, {
     ...write,

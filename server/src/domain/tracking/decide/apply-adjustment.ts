@@ -1,16 +1,18 @@
 import { type AppError, invalid } from '../../../platform/kit/errors.ts';
-import { findTerms } from '../../programs/program-book.ts';
+import { findTerms, type ProgramBook } from '../../programs/program-book.ts';
 import { applyRefund } from '../../rewards/decide/apply-refund.ts';
 import { voidReward } from '../../rewards/decide/decide-void.ts';
+import type { SkipReason } from '../../rewards/decide/earn-rewards.ts';
 import { toRewardAdjustment } from '../../rewards/read/present.ts';
 import type { RewardAdjustmentRow, RewardRow } from '../../rewards/reward.ts';
-import type { Purchase, PurchaseAdjustment, TrackedEvent } from '../batch/facts.ts';
+import type { ExplainedRule, Purchase, PurchaseAdjustment } from '../batch/facts.ts';
 import type { Ledger, LedgerView } from '../batch/ledger.ts';
 import type { AdjustmentAnswer } from '../billing-schema.ts';
 import type { AdjustmentInput, SourceRef } from '../intake/normalize-billing.ts';
 import { sourceKey } from '../intake/normalize-event.ts';
 import { type AdjustmentDecision, decideAdjustment } from './decide-adjustment.ts';
 import {
+  addedBy,
   announceEarned,
   announceRestored,
   announceVoided,
@@ -19,6 +21,7 @@ import {
   isThere,
 } from './grant-rewards.ts';
 import { type AdjustmentStep, RULE } from './purchase-standing.ts';
+import { settleMilestones } from './settle-milestones.ts';
 
 /** Id of a named adjustment that does not exist. */
 const UNKNOWN = '';
@@ -87,12 +90,13 @@ export function applyAdjustment(
   ledger.addAdjustment(adjustment);
   const standing: Purchase = { ...purchase, refundedMinor, disputedMinor };
   ledger.changePurchase(purchase, standing);
+  settleMilestones(ledger, purchase.id);
 
   const rewards = rewardsOf(ledger.view, purchase);
   const { adjusted, voided, restored } = adjustRewards(ledger, standing, adjustment, rewards);
   announceVoided(ledger, voided);
   announceRestored(ledger, restored);
-  if (input.restores) adjusted.push(...judgeAgain(ledger, standing, adjustment));
+  if (input.restores) adjusted.push(...judgeAgain(ledger, purchase, standing, adjustment));
   return {
     success: true,
     purchaseAdjustmentId: adjustment.id,
@@ -126,44 +130,98 @@ export function catchUp(ledger: Ledger, purchase: Purchase, rewardIds: ReadonlyS
 }
 
 /**
- * Applies rules that gave nothing for a purchase because it was refunded when it was decided, now
- * that the refund is undone. What is still refunded is deducted from the result.
+ * Applies rules that gave nothing for a purchase because it was refunded when it was decided, and those of
+ * milestones that it could earn, now that the refund is undone. What is still refunded is deducted from the result.
  */
 function judgeAgain(
   ledger: Ledger,
+  before: Purchase,
   purchase: Purchase,
   restoration: PurchaseAdjustment,
 ): RewardAdjustmentRow[] {
   const { view } = ledger;
   const event = view.decidedEvents.get(purchase.eventId);
   const rules = event?.explanation?.rules ?? [];
-  const again = new Set(
-    rules.filter(({ reason }) => reason === 'zero_amount').map(({ ruleId }) => ruleId),
+  const again = rules.filter(
+    (rule) => isRefundedAway(rule) || (dependsOnMeasure(rule) && isOfMilestone(view.book, rule)),
   );
-  if (!event || again.size === 0) return [];
+  if (!event || again.length === 0) return [];
   const referral = [...view.referrals.values()].find(({ id }) => id === event.referralId);
   if (event.referralId !== null && !referral) {
     throw new Error(`Event ${event.id} is credited to a referral that was not loaded.`);
   }
+  const was = addedBy(before);
+  const is = addedBy(purchase);
+  const added = {
+    ...is,
+    purchases: is.purchases - was.purchases,
+    revenue: is.revenue - was.revenue,
+  };
+  const judging = { ruleIds: new Set(again.map(({ ruleId }) => ruleId)), added };
   const judged = [
-    ...(referral ? grantReferralRewards(ledger, event, referral, again) : []),
-    ...grantLoyaltyRewards(ledger, event, again),
+    ...(referral ? grantReferralRewards(ledger, event, referral, judging) : []),
+    ...grantLoyaltyRewards(ledger, event, judging),
   ];
-  if (judged.every(({ reason }) => reason === 'zero_amount')) return [];
   const earned = new Set(judged.flatMap(({ rewardId }) => rewardId ?? []));
   const late = rewardsOf(view, purchase).filter(({ id }) => earned.has(id));
   const { adjusted } = adjustRewards(ledger, purchase, restoration, late);
+  settleMilestones(ledger, purchase.id);
   announceEarned(ledger, judged);
-  const verdicts = new Map(judged.map((verdict) => [verdict.ruleId, verdict]));
-  const explained: TrackedEvent = {
-    ...event,
-    explanation: {
-      candidates: event.explanation?.candidates ?? [],
-      rules: rules.map((rule) => verdicts.get(rule.ruleId) ?? rule),
-    },
-  };
-  ledger.changeEvent(event, explained);
+  const explained = explainAgain(rules, judged);
+  if (explained !== rules) {
+    const before = event.explanation ?? { candidates: [] };
+    ledger.changeEvent(event, { ...event, explanation: { ...before, rules: explained } });
+  }
   return adjusted;
+}
+
+/** Whether a rule gave nothing because the purchase was refunded. */
+function isRefundedAway({ reason }: ExplainedRule): boolean {
+  return reason === 'zero_amount';
+}
+
+/** Whether a milestone was earned, or its measure was the reason why not. Any other reason stays. */
+function dependsOnMeasure({ reason }: ExplainedRule): boolean {
+  return reason === null || MEASURED.has(reason);
+}
+
+const MEASURED: ReadonlySet<SkipReason> = new Set([
+  'milestone_not_reached',
+  'milestone_passed',
+  'already_earned',
+]);
+
+function isOfMilestone({ programs }: ProgramBook, rule: ExplainedRule): boolean {
+  const terms = [...programs.values()]
+    .flatMap(({ rules }) => rules.find(({ id }) => id === rule.ruleId)?.terms ?? [])
+    .find(({ id }) => id === rule.termsVersionId);
+  return (terms?.milestone ?? null) !== null;
+}
+
+/**
+ * The verdicts after some rules were judged again; the same list if none changed. What a milestone had earned
+ * before stays beside what it earns now.
+ */
+function explainAgain(
+  before: readonly ExplainedRule[],
+  judged: readonly ExplainedRule[],
+): readonly ExplainedRule[] {
+  const known = new Set(before.flatMap(({ rewardId }) => rewardId ?? []));
+  const news = judged.filter((rule) =>
+    rule.rewardId === null
+      ? before.some((old) => old.ruleId === rule.ruleId && isRefundedAway(old)) &&
+        !isRefundedAway(rule)
+      : !known.has(rule.rewardId),
+  );
+  if (news.length === 0) return before;
+  const newsOf = (ruleId: string) => news.filter((rule) => rule.ruleId === ruleId);
+  const ruleIds = [...new Set(before.map(({ ruleId }) => ruleId))];
+  return ruleIds.flatMap((ruleId) => [
+    ...before.filter(
+      (rule) => rule.ruleId === ruleId && (rule.rewardId !== null || newsOf(ruleId).length === 0),
+    ),
+    ...newsOf(ruleId),
+  ]);
 }
 
 function adjustRewards(

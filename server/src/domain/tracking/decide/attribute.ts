@@ -7,6 +7,7 @@ import {
   decideAttribution,
 } from '../../attribution/decide-attribution.ts';
 import type { Sides } from '../../participants/write-participants.ts';
+import { NO_VISIT, type Visit } from '../../risk/risk-slice.ts';
 import type { StoredReferral, Touch } from '../batch/facts.ts';
 import type { Ledger, LedgerView } from '../batch/ledger.ts';
 import type { Referral, TrackAnswer } from '../event-schema.ts';
@@ -137,8 +138,9 @@ export function bind(
     policyVersionId: policy.id,
     ...comingOf(ledger.view, fact, candidate),
     firstPurchaseAt: null,
+    reviewStatus: null,
   };
-  ledger.addReferral(referral);
+  ledger.addReferral(referral, visitOf(ledger.view, fact, candidate));
   return referral;
 }
 
@@ -149,21 +151,43 @@ export function bind(
 function comingOf(
   view: LedgerView,
   fact: BindingFact,
-  { touchId, programId }: Pick<Candidate, 'touchId' | 'programId'>,
+  candidate: Pick<Candidate, 'touchId' | 'programId'>,
 ): Pick<StoredReferral, 'linkId' | 'campaign'> {
+  const { touchId, programId } = candidate;
   const admit = (name: string | null) =>
     name && admitCampaign(view.campaigns.get(programId) ?? new Set(), monthOf(view.now), name);
-  const { participantId, actorParticipantId } = fact;
+  const touch = findTouch(view, fact, touchId);
+  if (touch) return { linkId: touch.linkId, campaign: admit(nameCampaign(touch)) };
+  const behind = view.referrals.get(fact.actorParticipantId ?? '');
+  if (behind?.touchId !== touchId) return { linkId: null, campaign: null };
+  const name = behind.campaign && readCampaignPart(behind.campaign).name;
+  return { linkId: behind.linkId, campaign: admit(name) };
+}
+
+function findTouch(
+  view: LedgerView,
+  { participantId, actorParticipantId }: BindingFact,
+  touchId: string,
+): Touch | undefined {
   const touches = [participantId, actorParticipantId ?? ''].flatMap((id) => [
     ...(view.codeTouchesOf.get(id) ?? []),
     ...(view.touchesOf.get(id) ?? []),
   ]);
-  const touch = touches.find(({ id }) => id === touchId);
-  if (touch) return { linkId: touch.linkId, campaign: admit(nameCampaign(touch)) };
-  const behind = view.referrals.get(actorParticipantId ?? '');
-  if (behind?.touchId !== touchId) return { linkId: null, campaign: null };
-  const name = behind.campaign && readCampaignPart(behind.campaign).name;
-  return { linkId: behind.linkId, campaign: admit(name) };
+  return touches.find(({ id }) => id === touchId);
+}
+
+/** The click behind the selected touch; a typed code has none. */
+function visitOf(
+  view: LedgerView,
+  fact: BindingFact,
+  { touchId }: Pick<Candidate, 'touchId'>,
+): Visit {
+  const touch = findTouch(view, fact, touchId);
+  if (touch) {
+    const { handleId, occurredAt, networkHash: network } = touch;
+    return { clickedAt: handleId === null ? null : occurredAt, network };
+  }
+  return view.risk.visits.get(fact.actorParticipantId ?? '') ?? NO_VISIT;
 }
 
 /** A Referral as presented in answers. */

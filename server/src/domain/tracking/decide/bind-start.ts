@@ -14,6 +14,7 @@ import { attribute, bind } from './attribute.ts';
 import { isCustomerOutside } from './customers.ts';
 import { decideWaiting } from './decide-waiting.ts';
 import { announceEarned, grantReferralRewards } from './grant-rewards.ts';
+import { judgeReferral, pinned } from './judge-referral.ts';
 
 /** The start of a subscription. */
 type Start = Pick<SubscriptionFact, 'id' | 'participantId' | 'subscriptionId' | 'occurredAt'>;
@@ -109,6 +110,7 @@ function settleSignup(
   const before = signup.explanation?.candidates ?? [];
   const notWeighed = before.filter(({ touchId }) => !weighed.has(touchId));
   const earned = referral ? grantReferralRewards(ledger, signup, referral) : [];
+  const risk = referral && judgeReferral(ledger, signup, { referral, rules: earned, isNew: true });
   announceEarned(ledger, earned);
   const settled: TrackedEvent = {
     ...signup,
@@ -120,6 +122,7 @@ function settleSignup(
         ? [...decision.candidates, ...refuseReferred(notWeighed, referral.touchId)]
         : decision.candidates,
       rules: [...earned, ...(signup.explanation?.rules ?? [])],
+      ...pinned(risk),
     },
   };
   ledger.changeEvent(signup, settled);

@@ -2,13 +2,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { smallerOf } from '../../../platform/kit/money.ts';
 import type { Customers, Purchase } from '../batch/facts.ts';
-import { isCustomer, isCustomerOutside, isPaidFor } from './customers.ts';
+import { isCustomer, isCustomerOutside, isFirstPurchase, isPaidFor } from './customers.ts';
 
 const aPurchase = (changes: Partial<Purchase> = {}): Purchase => ({
   id: 'pur',
   eventId: 'evt',
   participantId: 'par',
   duplicateOf: null,
+  loyaltyProgramIds: [],
+  receivedAt: '2026-11-15T09:30:00.000Z',
   amountMinor: '1000',
   currency: 'USD',
   currencyExponent: 2,
@@ -23,6 +25,7 @@ const aPurchase = (changes: Partial<Purchase> = {}): Purchase => ({
 });
 const nobody = (): Customers => ({
   known: new Set(),
+  payers: new Set(),
   knownOutside: new Set(),
   decided: new Set(),
   unpriced: new Set(),
@@ -56,6 +59,19 @@ test('a purchase without an amount makes a customer', () => {
   const bought = { customers, purchases: new Map() };
   expect(isCustomer(bought, 'par')).toBe(true);
   expect(isCustomerOutside(bought, 'par', 'sub')).toBe(true);
+});
+
+test('only what was paid keeps a later purchase from being the first', () => {
+  const purchase = aPurchase({ id: 'second' });
+  const isFirst = (customers: Customers) =>
+    isFirstPurchase(
+      { customers, purchases: new Map(), waiting: new Map(), purchaseOfEvent: new Map() },
+      { number: 2 },
+      purchase,
+    );
+  const unpriced = { ...nobody(), known: new Set(['par']), unpriced: new Set(['par']) };
+  expect(isFirst(unpriced)).toBe(true);
+  expect(isFirst({ ...unpriced, payers: new Set(['par']) })).toBe(false);
 });
 
 test('the invoices of a subscription make no customer outside it', () => {

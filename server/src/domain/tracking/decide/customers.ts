@@ -1,5 +1,5 @@
-import type { Purchase } from '../batch/facts.ts';
-import type { LedgerView } from '../batch/ledger.ts';
+import type { Purchase, TrackedEvent } from '../batch/facts.ts';
+import { type LedgerView, purchaseOf } from '../batch/ledger.ts';
 
 type Bought = Pick<LedgerView, 'customers' | 'purchases'>;
 
@@ -22,6 +22,24 @@ export function isCustomer({ customers, purchases }: Bought, participantId: stri
   const { known, unpriced } = customers;
   if (known.has(participantId) || unpriced.has(participantId)) return true;
   return paidOf({ customers, purchases }, participantId).length > 0;
+}
+
+/**
+ * Whether its buyer has paid for nothing else before, unless it was fully refunded. A purchase without an amount does not
+ * count: nothing is left of it. Purchases that still wait to be decided count for those that were received after them.
+ */
+export function isFirstPurchase(
+  view: Bought & Pick<LedgerView, 'waiting' | 'purchaseOfEvent'>,
+  { number }: Pick<TrackedEvent, 'number'>,
+  { id, participantId }: Pick<Purchase, 'id' | 'participantId'>,
+): boolean {
+  if (view.customers.payers.has(participantId)) return false;
+  if (paidOf(view, participantId).some((other) => other.id !== id)) return false;
+  return !(view.waiting.get(participantId) ?? []).some((event) => {
+    if (event.type !== 'purchase' || event.number >= number) return false;
+    const other = purchaseOf(view, event);
+    return other !== null && isPaidFor(other);
+  });
 }
 
 /**

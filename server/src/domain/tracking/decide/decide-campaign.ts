@@ -16,15 +16,22 @@ const TEXT_MAX = 64;
 export const OTHER_CAMPAIGNS = '(other)';
 const SEPARATOR = '\t';
 
-/** Addresses, and what only one visitor may have: long numbers, hashes and other tokens. */
+/** What may stand around a written-out "at" or "dot". */
+const AROUND = '[\\s_.,:;(){}<>\\[\\]-]';
+/** Addresses, also with a written-out sign, and what only one visitor may have: long numbers, hashes and other tokens. */
 const PERSONAL = [
-  /@|%40/,
+  /@|%(?:25)*40|&commat;|&#(?:0*64|x0*40);?/,
+  new RegExp(
+    `[^\\s]${AROUND}+at${AROUND}+[\\p{L}\\p{N}-]+(?:\\.|${AROUND}+dot${AROUND}+)\\p{L}{2}`,
+    'u',
+  ),
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/,
-  /\d(?:[ ().+-]*\d){8}/,
+  /\p{Nd}(?:[ ().+-]*\p{Nd}){8}/u,
   /[a-z0-9]{32}/,
   // Letters and digits take turns in a token; in the name of a campaign hardly ever more than once.
   /(?=[a-z0-9]{16})[0-9]*(?:[a-z]+\d+){3}/,
 ];
+const DECODED_MAX = 3;
 
 /**
  * The name under which a campaign is counted: source, medium and campaign in lower case, each cut to 64
@@ -33,12 +40,32 @@ const PERSONAL = [
 export function nameCampaign(visit: VisitCampaign): string | null {
   const texts = [visit.utmSource, visit.utmMedium, visit.utmCampaign].map(clean);
   if (texts.every((text) => text === '')) return null;
-  if (texts.some((text) => PERSONAL.some((pattern) => pattern.test(text)))) return OTHER_CAMPAIGNS;
+  if (texts.some(mayNamePerson)) return OTHER_CAMPAIGNS;
   return texts.map((text) => [...text].slice(0, TEXT_MAX).join('').trim()).join(SEPARATOR);
 }
 
 function clean(text: string | null): string {
   return (text ?? '').normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase();
+}
+
+/** Looks through other forms of the same characters, such as a full-width @, and through encodings. */
+function mayNamePerson(text: string): boolean {
+  const plain = decode(text)
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .toLowerCase();
+  return PERSONAL.some((pattern) => pattern.test(plain));
+}
+
+/** A text may have been percent-encoded more than once. */
+function decode(text: string): string {
+  let decoded = text;
+  try {
+    for (let n = 0; n < DECODED_MAX; n += 1) decoded = decodeURIComponent(decoded);
+  } catch {
+    // It contains a percent sign of its own.
+  }
+  return decoded;
 }
 
 /** The month and the name, as figures and referrals have it. */

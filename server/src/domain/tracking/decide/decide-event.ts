@@ -1,10 +1,18 @@
+import type { PinnedVerdict } from '../../risk/decide/risk-facts.ts';
 import type { ExplainedRule, TrackedEvent } from '../batch/facts.ts';
 import { type Ledger, type LedgerView, purchaseOf } from '../batch/ledger.ts';
 import type { CreditReason, Referral } from '../event-schema.ts';
 import { attributionData, eventData } from '../read/present-event.ts';
 import { catchUp } from './apply-adjustment.ts';
 import { type Credit, findCredit } from './find-credit.ts';
-import { announceEarned, grantLoyaltyRewards, grantReferralRewards } from './grant-rewards.ts';
+import {
+  addedBy,
+  announceEarned,
+  grantLoyaltyRewards,
+  grantReferralRewards,
+} from './grant-rewards.ts';
+import { judgeReferral, pinned } from './judge-referral.ts';
+import { settleMilestones } from './settle-milestones.ts';
 
 /** What an Event is credited to, and why. */
 interface Verdict {
@@ -32,8 +40,9 @@ export function decidePurchase(ledger: Ledger, event: TrackedEvent): TrackedEven
   const before = event.explanation?.rules;
   const loyalty = before ? earnRestored(ledger, event, before) : earnAtReceipt(ledger, event);
   const granted = referral ? grantReferralRewards(ledger, event, referral) : [];
+  const risk = referral && judgeReferral(ledger, event, { referral, rules: granted, isNew: false });
   announceGranted(ledger, event, granted);
-  return settle(event, verdict, [...granted, ...loyalty]);
+  return settle(event, verdict, [...granted, ...loyalty], risk);
 }
 
 /** Loyalty needs no referral, so it does not wait for one. */
@@ -54,14 +63,14 @@ function earnRestored(
 ): readonly ExplainedRule[] {
   const skipped = before.filter(({ reason }) => reason === 'zero_amount');
   if (skipped.length === 0) return before;
-  const again = new Set(skipped.map(({ ruleId }) => ruleId));
-  const granted = grantLoyaltyRewards(ledger, event, again);
+  const ruleIds = new Set(skipped.map(({ ruleId }) => ruleId));
+  const granted = grantLoyaltyRewards(ledger, event, { ruleIds, added: addedBy(null) });
   announceGranted(ledger, event, granted);
   const verdicts = new Map(granted.map((rule) => [rule.ruleId, rule]));
   return before.map((rule) => verdicts.get(rule.ruleId) ?? rule);
 }
 
-/** Part of the purchase may have been refunded before it was decided: its Rewards are adjusted first. */
+/** Part of the purchase may have been refunded or disputed before it was decided: its Rewards are adjusted first. */
 function announceGranted(
   ledger: Ledger,
   event: TrackedEvent,
@@ -69,7 +78,10 @@ function announceGranted(
 ): void {
   const earnedIds = new Set(granted.flatMap(({ rewardId }) => rewardId ?? []));
   const purchase = purchaseOf(ledger.view, event);
-  if (purchase) catchUp(ledger, purchase, earnedIds);
+  if (purchase) {
+    catchUp(ledger, purchase, earnedIds);
+    settleMilestones(ledger, purchase.id);
+  }
   announceEarned(ledger, granted);
 }
 
@@ -87,12 +99,11 @@ function purchaseReason(
 export function decideCustom(ledger: Ledger, event: TrackedEvent): TrackedEvent {
   ledger.announce('event.recorded', eventData(event, null, null));
   const { referral } = findCredit(ledger.view, event);
-  const rules = [
-    ...(referral ? grantReferralRewards(ledger, event, referral) : []),
-    ...grantLoyaltyRewards(ledger, event),
-  ];
+  const granted = referral ? grantReferralRewards(ledger, event, referral) : [];
+  const risk = referral && judgeReferral(ledger, event, { referral, rules: granted, isNew: false });
+  const rules = [...granted, ...grantLoyaltyRewards(ledger, event)];
   announceEarned(ledger, rules);
-  return settle(event, { reason: 'not_applicable', referral }, rules);
+  return settle(event, { reason: 'not_applicable', referral }, rules, risk);
 }
 
 function announce(ledger: Ledger, event: TrackedEvent, { reason, referral }: Verdict): void {
@@ -105,6 +116,7 @@ function settle(
   event: TrackedEvent,
   { reason, referral }: Verdict,
   rules: readonly ExplainedRule[],
+  risk: PinnedVerdict | null = null,
 ): TrackedEvent {
   return {
     ...event,
@@ -114,6 +126,6 @@ function settle(
     processingReason: reason,
     attemptCount: event.attemptCount + 1,
     nextAttemptAt: null,
-    explanation: { candidates: event.explanation?.candidates ?? [], rules },
+    explanation: { candidates: event.explanation?.candidates ?? [], rules, ...pinned(risk) },
   };
 }

@@ -59,6 +59,7 @@ describe('a signup with a code', () => {
       ...NO_CAMPAIGN,
       referrerParticipantId: 'ada',
       occurredAt: NOW,
+      networkHash: null,
     });
     expect(touch?.id).toMatch(/^tch_/);
     expect(referral).toMatchObject({

@@ -9,6 +9,7 @@ import { attribute, attributionOf, bind } from './attribute.ts';
 import { isCustomer } from './customers.ts';
 import { NO_CAMPAIGN } from './decide-campaign.ts';
 import { announceEarned, grantLoyaltyRewards, grantReferralRewards } from './grant-rewards.ts';
+import { judgeReferral, pinned } from './judge-referral.ts';
 
 /** The result for the handle that was sent with a signup. */
 interface Identification {
@@ -58,13 +59,14 @@ export function decideSignup(
     ...(referral ? grantReferralRewards(ledger, event, referral) : []),
     ...grantLoyaltyRewards(ledger, event),
   ];
+  const risk = referral && judgeReferral(ledger, event, { referral, rules, isNew: !known });
   announceEarned(ledger, rules);
   const decided: TrackedEvent = {
     ...event,
     processingState: 'processed',
     processingReason: reason,
     attemptCount: 1,
-    explanation: { candidates, rules },
+    explanation: { candidates, rules, ...pinned(risk) },
     programId: referral?.programId ?? null,
     referralId: referral?.id ?? null,
   };
@@ -112,6 +114,7 @@ export function takeCode(
     linkId: code.linkId,
     referrerParticipantId: code.participantId,
     occurredAt: event.occurredAt,
+    networkHash: null,
     ...NO_CAMPAIGN,
   };
   ledger.addTouch(touch);

@@ -21,6 +21,7 @@ const of = (refereeParticipantId: string, referrerParticipantId: string): Stored
   linkId: null,
   campaign: null,
   firstPurchaseAt: null,
+  reviewStatus: null,
 });
 
 function credit(actorParticipantId: string | null, ...all: StoredReferral[]) {

@@ -335,6 +335,8 @@ test('a purchase keeps its amounts, and nothing of it is refunded', () => {
     eventId,
     participantId: shop.idOf('bob'),
     duplicateOf: null,
+    loyaltyProgramIds: [],
+    receivedAt: NOW,
     refundedMinor: 0n,
     disputedMinor: 0n,
   });

@@ -162,6 +162,8 @@ function addAmounts(ledger: Ledger, event: TrackedEvent): void {
     eventId: event.id,
     participantId,
     duplicateOf: facts.invoiceId === null ? null : (first ?? null),
+    loyaltyProgramIds: [],
+    receivedAt: event.receivedAt,
     refundedMinor: 0n,
     disputedMinor: 0n,
   };

@@ -4,23 +4,36 @@ import { type BookedProgram, findTerms, isActiveAt } from '../../programs/progra
 import type { PurchaseStanding } from '../../rewards/decide/apply-refund.ts';
 import type { RewardBase } from '../../rewards/decide/calculate-reward.ts';
 import {
+  type AddedMeasures,
+  type EarnedVerdict,
   earnRewards,
   makeReward,
   type RuleTallies,
   type RuleVerdict,
 } from '../../rewards/decide/earn-rewards.ts';
+import { regainMilestone } from '../../rewards/decide/lose-milestone.ts';
+import { givenName, milestoneNames } from '../../rewards/decide/reward-figures.ts';
 import { rewardData } from '../../rewards/read/present.ts';
 import type { RewardRow } from '../../rewards/reward.ts';
+import type { ReviewStatus } from '../../risk/schema.ts';
 import type { EnrollmentSpan, ExplainedRule, Purchase, TrackedEvent } from '../batch/facts.ts';
 import { firstOf, type Ledger, type LedgerView, purchaseOf } from '../batch/ledger.ts';
+import { leftOf, readMeasure } from '../batch/measures.ts';
 import type { Referral } from '../event-schema.ts';
+import { isFirstPurchase } from './customers.ts';
 import { isMemberAt } from './decide-membership.ts';
 
-/** Announces Rewards that rules earned, in their current state: a refund may have arrived before they were earned. */
+/**
+ * Announces Rewards that rules earned, in their current state: a refund may have arrived before they were earned. A
+ * regained one is not new.
+ */
 export function announceEarned(ledger: Ledger, rules: readonly ExplainedRule[]): void {
+  const { added, changed } = ledger.made.rewards;
   for (const { rewardId } of rules) {
-    const reward = rewardId === null ? undefined : ledger.made.rewards.added.get(rewardId);
+    const reward = added.get(rewardId ?? '');
     if (reward) announce(ledger, 'reward.earned', reward);
+    const regained = changed.get(rewardId ?? '');
+    if (regained) announceRestored(ledger, [regained]);
   }
 }
 
@@ -53,7 +66,7 @@ export function grantReferralRewards(
   ledger: Ledger,
   event: TrackedEvent,
   referral: Referral,
-  only?: ReadonlySet<string>,
+  again?: JudgedAgain,
 ): ExplainedRule[] {
   const { view } = ledger;
   const program = view.book.programs.get(referral.programId);
@@ -61,7 +74,7 @@ export function grantReferralRewards(
   const { referrerParticipantId: referrer, refereeParticipantId: referee } = referral;
   const verdicts = earnRewards(
     program,
-    earningEvent(view, event),
+    earningEvent(view, event, again?.added ?? addedTo(view, event, referral)),
     {
       beneficiaries: {
         ...(isThere(view, referrer) ? { referrer } : {}),
@@ -72,17 +85,30 @@ export function grantReferralRewards(
         isThere(view, referrer) &&
         enrollmentAt(view, referrer, program.id, event.occurredAt) !== undefined,
       isReferrerSuspended: isSuspended(view, referrer),
+      isRejected: reviewStatusOf(view, referral) === 'rejected',
+      referredAt: referral.selectedAt,
       inTime:
         event.type !== 'purchase' ||
         event.occurredAt >= addMs(referral.bindingOccurredAt, -BEFORE_REFERRAL_MS),
     },
     talliesOf(view, program.id),
   );
-  return grant(ledger, { event, referral, program }, someOf(verdicts, only));
+  return grant(ledger, { event, referral, program }, someOf(verdicts, again));
 }
 
-function someOf(verdicts: readonly RuleVerdict[], only?: ReadonlySet<string>) {
-  return only ? verdicts.filter(({ rule }) => only.has(rule.id)) : verdicts;
+/** Some rules are judged once more for an Event, of whose purchase more is left than before. */
+export interface JudgedAgain {
+  readonly ruleIds: ReadonlySet<string>;
+  readonly added: AddedMeasures;
+}
+
+function someOf(verdicts: readonly RuleVerdict[], again?: JudgedAgain) {
+  return again ? verdicts.filter(({ rule }) => again.ruleIds.has(rule.id)) : verdicts;
+}
+
+/** As it is now: this Event may have opened the review. */
+function reviewStatusOf({ referrals }: LedgerView, referral: Referral): ReviewStatus | null {
+  return referrals.get(referral.refereeParticipantId)?.reviewStatus ?? null;
 }
 
 /** Nobody earns after they were erased. */
@@ -99,7 +125,7 @@ export function isSuspended({ people }: LedgerView, participantId: string): bool
 export function grantLoyaltyRewards(
   ledger: Ledger,
   event: TrackedEvent,
-  only?: ReadonlySet<string>,
+  again?: JudgedAgain,
 ): ExplainedRule[] {
   const { view } = ledger;
   const explained: ExplainedRule[] = [];
@@ -108,20 +134,24 @@ export function grantLoyaltyRewards(
     if (!program.rules.some((rule) => rule.eventType === event.type)) continue;
     const subject = event.participantId;
     const isMember = joinLoyalty(ledger, program, event);
+    const bought = isMember ? purchaseOf(view, event) : null;
+    if (bought) ledger.addLoyalty(bought, program.id);
     const verdicts = earnRewards(
       program,
-      earningEvent(view, event),
+      earningEvent(view, event, again?.added ?? addedBy(bought)),
       {
         beneficiaries: isMember ? { subject } : {},
         periodKey: subject,
         referrerEnrolled: false,
         isReferrerSuspended: false,
+        isRejected: false,
+        referredAt: null,
         inTime: true,
       },
       talliesOf(view, program.id),
     );
     const source = { event, referral: null, program };
-    explained.push(...grant(ledger, source, someOf(verdicts, only)));
+    explained.push(...grant(ledger, source, someOf(verdicts, again)));
   }
   return explained;
 }
@@ -162,12 +192,34 @@ export function enrollmentAt(
   );
 }
 
-function earningEvent(view: LedgerView, event: TrackedEvent) {
+/** What a purchase with so much left counts for the measures of its beneficiaries. */
+export function addedBy(purchase: Purchase | null): AddedMeasures {
+  if (!purchase) return { referrals: 0n, purchases: 0n, revenue: 0n, currency: null };
+  const { netMinor, howMany, currency } = leftOf(purchase);
+  return { referrals: 0n, purchases: howMany, revenue: netMinor, currency };
+}
+
+/** What an Event counts for the measures of a referral's sides. An import has counted its referral before the signup. */
+function addedTo(view: LedgerView, event: TrackedEvent, referral: Referral): AddedMeasures {
+  const added = addedBy(purchaseOf(view, event));
+  const { bindingEventId, bindingSubscriptionFactId } = referral;
+  const isMade = bindingEventId === event.id || bindingSubscriptionFactId !== null;
+  return { ...added, referrals: event.type === 'signup' && isMade ? 1n : 0n };
+}
+
+function earningEvent(view: LedgerView, event: TrackedEvent, added: AddedMeasures) {
   const purchase = purchaseOf(view, event);
   return {
     type: event.type,
     occurredAt: event.occurredAt,
+    receivedAt: event.receivedAt,
+    facts: {
+      purchase: purchase && { ...purchase, isFirst: isFirstPurchase(view, event, purchase) },
+      properties: event.facts.properties,
+      participantKind: view.people.get(event.participantId)?.kind ?? '',
+    },
     base: purchase && toBase(purchase),
+    added,
     standing: purchase && toStanding(purchase),
     personId: personOf(event),
   };
@@ -206,7 +258,6 @@ function grant(
   { event, referral, program }: EarningSource,
   verdicts: readonly RuleVerdict[],
 ): ExplainedRule[] {
-  const purchase = purchaseOf(ledger.view, event);
   return verdicts.map((verdict): ExplainedRule => {
     const common = {
       ruleId: verdict.rule.id,
@@ -214,36 +265,74 @@ function grant(
       beneficiaryRole: verdict.rule.beneficiaryRole,
     };
     if (verdict.verdict === 'skipped') {
-      const { reason } = verdict;
-      return { ...common, verdict: 'skipped', reason, rewardId: null, calculation: null };
+      const { reason, condition, milestone } = verdict;
+      return {
+        ...common,
+        verdict: 'skipped',
+        reason,
+        rewardId: null,
+        calculation: null,
+        ...(condition ? { condition } : {}),
+        ...(milestone ? { milestone } : {}),
+      };
     }
-    const reward = makeReward(ledger, verdict, {
-      number: ledger.nextNumber('rewards'),
-      programId: program.id,
-      eventId: event.id,
-      referralId: referral?.id ?? null,
-      purchaseId: purchase?.id ?? null,
-      signupPersonId: event.type === 'signup' ? personOf(event) : null,
-      delivery: program.delivery,
-    });
-    ledger.addReward(reward, event);
+    const reward =
+      verdict.verdict === 'regained'
+        ? regain(ledger, verdict.reward, program)
+        : earn(ledger, verdict, { event, referral, program });
     return {
       ...common,
       verdict: 'earned',
       reason: null,
       rewardId: reward.id,
-      calculation: verdict.arithmetic,
+      ...(verdict.verdict === 'regained' ? { isRegained: true } : {}),
+      calculation:
+        verdict.verdict === 'regained'
+          ? { ...reward.arithmetic, milestone: verdict.milestone }
+          : reward.arithmetic,
     };
   });
+}
+
+function regain(ledger: Ledger, lost: RewardRow, { delivery }: BookedProgram): RewardRow {
+  const reward = regainMilestone(lost, ledger.now, delivery.holdDays * DAY_MS);
+  ledger.changeReward(lost, reward);
+  return reward;
+}
+
+function earn(
+  ledger: Ledger,
+  verdict: EarnedVerdict,
+  { event, referral, program }: EarningSource,
+): RewardRow {
+  const reward = makeReward(ledger, verdict, {
+    number: ledger.nextNumber('rewards'),
+    programId: program.id,
+    eventId: event.id,
+    referralId: referral?.id ?? null,
+    isUnderReview: referral !== null && reviewStatusOf(ledger.view, referral) === 'open',
+    purchaseId: purchaseOf(ledger.view, event)?.id ?? null,
+    signupPersonId: event.type === 'signup' ? personOf(event) : null,
+    delivery: program.delivery,
+  });
+  ledger.addReward(reward, event);
+  return reward;
 }
 
 function talliesOf(view: LedgerView, programId: string): RuleTallies {
   const read = (subject: string, name: string) =>
     view.figures.get(figureKey({ subject, part: programId, name }))?.value ?? 0n;
   return {
-    countOf: (ruleId, beneficiaryId) => Number(read(beneficiaryId, `earned:${ruleId}`)),
+    countOf: (ruleId, beneficiaryId) => Number(read(beneficiaryId, givenName(ruleId))),
     hasEarned: (ruleId, period) => read(period, `period:${ruleId}`) > 0n,
     firstEarnedAt: (ruleId, period) => firstOf(view, ruleId, period)?.occurredAt ?? null,
     hasEarnedOnce: (ruleId, person) => read(person, `once:${ruleId}`) > 0n,
+    countMilestones: (ruleId, beneficiaryId) =>
+      Number(read(beneficiaryId, milestoneNames(ruleId).reached)),
+    milestonesOf: (ruleId, beneficiaryId) =>
+      [...view.milestones.values()].filter(
+        (one) => one.ruleId === ruleId && one.beneficiaryParticipantId === beneficiaryId,
+      ),
+    measure: (asked) => readMeasure(view.figures, programId, asked),
   };
 }

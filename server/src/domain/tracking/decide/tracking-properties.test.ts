@@ -7,8 +7,10 @@ import {
   aPolicy,
   aProgram,
   aRule,
+  milestoneTerms,
   percentTerms,
   someTerms,
+  tieredTerms,
 } from '../../../../test/program-book.ts';
 import { addMs } from '../../../platform/kit/instant.ts';
 import type { TrackCommand } from '../batch/needs.ts';
@@ -18,6 +20,14 @@ import { normalizeEvent, sourceKey } from '../intake/normalize-event.ts';
 const NOW = '2026-11-15T09:30:00.000Z';
 const HISTORIES = { numRuns: 2_000 };
 const FOREVER = { durationMode: 'forever' } as const;
+const BONUS = { purpose: 'bonus' } as const;
+const USD = { currency: 'USD', currencyExponent: 2 };
+const TWO_STEPS = [
+  [0, 100],
+  [2, 700],
+] as const;
+const EACH_TWO = { measure: 'purchases', at: 2n, repeat: true } as const;
+const FIRST = [{ field: 'purchase.isFirst', op: 'eq', value: true }] as const;
 
 /**
  * Ada, a partner, refers in a Program that binds by signup, eve in one that binds by subscription; with caps,
@@ -35,7 +45,20 @@ function openShop(): MemoryTracking {
         rule('share', percentTerms(333, FOREVER)),
         rule('months', percentTerms(100, { durationMode: 'months', durationMonths: 2 })),
         rule('visits', someTerms(FOREVER), { eventType: 'custom_visit' }),
+        rule('growing', tieredTerms('referrals', TWO_STEPS), BONUS),
+        rule(
+          'this month',
+          tieredTerms('revenue', TWO_STEPS, { ...USD, window: 'calendar_month' }),
+          BONUS,
+        ),
+        rule('own', tieredTerms('purchases', TWO_STEPS, { window: 'rolling_30_days' }), {
+          beneficiaryRole: 'referee',
+        }),
+        rule('two friends', milestoneTerms('referrals', 2), { ...BONUS, eventType: 'signup' }),
+        rule('each two', milestoneTerms('purchases', 2, { milestone: EACH_TWO }), BONUS),
+        rule('first only', someTerms({ ...FOREVER, conditions: FIRST }), BONUS),
       ],
+      daysFrom: '2026-10-01',
     }),
     aProgram({
       id: 'later',
@@ -51,6 +74,7 @@ function openShop(): MemoryTracking {
       kind: 'loyalty',
       rules: [
         rule('points', percentTerms(50, { ...FOREVER, maxRewardsPerBeneficiary: 2 }), subject),
+        rule('spent', milestoneTerms('revenue', 1_500, USD), { ...subject, ...BONUS }),
       ],
     }),
   ];

@@ -3,17 +3,18 @@ import type { Database } from '../../../platform/db/database.ts';
 import { previewWrite } from '../../../platform/feed/writer/preview.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import type { NewId } from '../../../platform/kit/ids.ts';
-import type { Keyring } from '../../../platform/kit/keyring.ts';
 import { findTerms } from '../../programs/program-book.ts';
 import { toReward } from '../../rewards/read/present.ts';
 import type { RewardRow } from '../../rewards/reward.ts';
 import { Reward } from '../../rewards/schema.ts';
+import type { TrackedEvent } from '../batch/facts.ts';
 import { Ledger, type LedgerView } from '../batch/ledger.ts';
 import { askForNamed, loadLedger } from '../batch/load-ledger.ts';
 import { needsOf, type TrackCommand } from '../batch/needs.ts';
 import { foldCommand } from '../decide/fold-command.ts';
 import { TrackAnswer } from '../event-schema.ts';
 import type { EventInput } from '../intake/normalize-event.ts';
+import type { RiskSources } from '../risk/load-risk.ts';
 import { findEventById } from './event-queries.ts';
 import { Explanation, presentExplanation } from './explanation.ts';
 
@@ -34,11 +35,10 @@ export const Simulation = Type.Object(
 );
 export type Simulation = Static<typeof Simulation>;
 
-export interface SimulateDeps {
+export interface SimulateDeps extends RiskSources {
   readonly database: Database;
   readonly clock: Clock;
   readonly newId: NewId;
-  readonly keyring: Keyring;
 }
 
 /**
@@ -53,8 +53,8 @@ export function simulateEvent(
   return previewWrite(deps, projectId, async (preview) => {
     const command: TrackCommand = { kind: 'event', event };
     const needs = needsOf([command]);
-    const named = await askForNamed(preview.tx, deps.keyring, projectId, needs);
-    const state = await loadLedger(preview, needs, named);
+    const named = await askForNamed(preview.tx, deps, projectId, needs);
+    const state = await loadLedger(preview, named, needs, deps);
     const silent = { introduce: () => undefined, announce: () => undefined };
     const ledger = new Ledger(state, { ...preview, ...silent });
     const outcome = foldCommand(ledger, command);
@@ -62,7 +62,8 @@ export function simulateEvent(
     const response = outcome.answer as TrackAnswer;
     const made = ledger.made.events.added.get(response.eventId);
     if (made) {
-      const earned = [...ledger.made.rewards.added.values()];
+      const { added, changed } = ledger.made.rewards;
+      const earned = [...added.values(), ...regainedOf(made, changed)];
       return {
         response,
         explanation: presentExplanation(made.explanation),
@@ -78,6 +79,14 @@ export function simulateEvent(
       rewards: [],
     };
   });
+}
+
+/** Existing Rewards of milestones that an Event made due again. */
+function regainedOf(
+  { explanation }: Pick<TrackedEvent, 'explanation'>,
+  changed: ReadonlyMap<string, RewardRow>,
+): RewardRow[] {
+  return (explanation?.rules ?? []).flatMap(({ rewardId }) => changed.get(rewardId ?? '') ?? []);
 }
 
 /** A Reward whose beneficiary may be as new as it is. */

@@ -8,6 +8,7 @@ import type { ProjectWrite } from '../../../platform/feed/writer/project-write.t
 import type { ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';
 import { AppError, conflict, invalid } from '../../../platform/kit/errors.ts';
 import { addMs, type Instant, MINUTE_MS, parseInstant } from '../../../platform/kit/instant.ts';
+import { isSameAddress, listForms } from '../../../platform/mail/mailbox.ts';
 import type { MailRouteDeps } from '../mail-deps.ts';
 import type { BounceReport, ReportBounce } from '../schema.ts';
 import { findAddresses } from '../send/find-addresses.ts';
@@ -76,27 +77,27 @@ async function reportAddress(
   input: ReportBounce & { readonly email: string },
 ): Promise<BounceReport> {
   const found = await findRecipients(deps, project, input.email);
-  const hash = hashAddress(deps.keyring, input.email);
   return deps.writer.run<BounceReport>(request, async (write) => {
     const { tx, projectId, realNow: now } = write;
     toBounce(input, now);
     // Somebody may have been erased since, or have another address.
-    const recipientIds = await keepMatching(tx, project, found, input.email);
-    if (recipientIds.length === 0) {
+    const recipients = await keepMatching(tx, project, found, input.email);
+    if (recipients.size === 0) {
       throw new AppError(
         'NOT_FOUND',
         'No participant, partner or member of the team has this address.',
       );
     }
     let isNew = false;
-    for (const recipientId of recipientIds) {
+    for (const [recipientId, address] of recipients) {
+      const hash = hashAddress(deps.keyring, address);
       if (await hasBounced(tx, projectId, recipientId, hash)) continue;
       isNew = true;
       insertBounce(tx, projectId, recipientId, hash, now);
       audit(write, request, { targetType: 'recipient', targetId: recipientId, kind: input.kind });
     }
-    const [first = ''] = recipientIds;
-    const answer = { mailId: null, recipientCount: recipientIds.length, isNew };
+    const [first = ''] = recipients.keys();
+    const answer = { mailId: null, recipientCount: recipients.size, isNew };
     return { answer, ...ofParticipant(first) };
   });
 }
@@ -113,32 +114,36 @@ function ofParticipant(recipientId: string) {
   return recipientId.startsWith('par_') ? { participantId: recipientId } : {};
 }
 
-/** Everybody in the Project, and in the team, with this address now. */
+/** Everybody in the Project, and in the team, who may have this address now. */
 async function findRecipients(
   { database: { reads } }: MailRouteDeps,
   project: ProjectRef,
   email: string,
 ): Promise<string[]> {
-  const found = await searchPeople(reads, project.id, foldText(email), {
-    withPartners: true,
-    limit: PEOPLE_MAX,
-  });
+  const keys = new Set(listForms(email).map(foldText));
+  const options = { withPartners: true, limit: PEOPLE_MAX };
+  const found = await Promise.all(
+    [...keys].map((key) => searchPeople(reads, project.id, key, options)),
+  );
   const team = await findTeam(reads, project.workspaceId);
-  const ids = new Set([...found, ...team].map(({ id }) => id));
-  return keepMatching(reads, project, [...ids], email);
+  return [...new Set([...found.flat(), ...team].map(({ id }) => id))];
 }
 
-/** Those of these people who have this address now. */
+/** Those of these people who have this address now, and how it is written there. */
 async function keepMatching(
   db: Queryable,
   project: ProjectRef,
   ids: readonly string[],
   email: string,
-): Promise<string[]> {
+): Promise<Map<string, string>> {
   const people = await findAddresses(db, project.id, ids);
   const team = await findTeam(db, project.workspaceId);
   const addresses = new Map([...people, ...team.map((one) => [one.id, one.email] as const)]);
-  return ids.filter((id) => addresses.get(id)?.toLowerCase() === email.toLowerCase());
+  const kept = ids.flatMap((id): [string, string][] => {
+    const address = addresses.get(id);
+    return address !== undefined && isSameAddress(address, email) ? [[id, address]] : [];
+  });
+  return new Map(kept);
 }
 
 /** Of the address that the recipient of an early mail has now; null if there is none. */

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decideReminders, type Payee } from './decide-reminders.ts';
+import { decideReminders, type Payee, SKIPPED_MAX, summarizeSkipped } from './decide-reminders.ts';
 
 const payee = (participantId: string, change: Partial<Payee> = {}): Payee => ({
   participantId,
   programId: 'prg_1',
   wasRemindedLately: false,
   hasAddress: true,
+  isMailable: true,
   hasOptedOut: false,
   hasBounced: false,
   ...change,
@@ -14,7 +15,8 @@ const payee = (participantId: string, change: Partial<Payee> = {}): Payee => ({
 
 test.each<[string, Partial<Payee>]>([
   ['reminded_lately', { wasRemindedLately: true, hasAddress: false }],
-  ['no_address', { hasAddress: false, hasOptedOut: true }],
+  ['no_address', { hasAddress: false, isMailable: false, hasOptedOut: true }],
+  ['unusable_address', { isMailable: false, hasOptedOut: true }],
   ['unsubscribed', { hasOptedOut: true, hasBounced: true }],
   ['bounced_before', { hasBounced: true }],
 ])('somebody is left out with one reason: %s', (reason, change) => {
@@ -43,6 +45,7 @@ test('everybody is reminded or left out, once', () => {
     participantId: fc.constantFrom('par_1', 'par_2', 'par_3', 'par_4'),
     wasRemindedLately: fc.boolean(),
     hasAddress: fc.boolean(),
+    isMailable: fc.boolean(),
     hasOptedOut: fc.boolean(),
     hasBounced: fc.boolean(),
   });
@@ -56,6 +59,22 @@ test('everybody is reminded or left out, once', () => {
       );
       const all = [...chosen, ...skipped].map(({ participantId }) => participantId);
       expect(all.toSorted()).toEqual(found.map(({ participantId }) => participantId).toSorted());
+    }),
+  );
+});
+
+test('of those who are left out some are named, and all are counted', () => {
+  const reason = fc.constantFrom('no_address', 'unsubscribed', 'not_waiting');
+  fc.assert(
+    fc.property(fc.array(reason, { maxLength: 3 * SKIPPED_MAX, size: 'max' }), (reasons) => {
+      const all = reasons.map((one, at) => ({ participantId: `par_${at}`, reason: one }));
+      const { skipped, skippedCount, skippedReasons } = summarizeSkipped(all);
+      expect(skipped).toEqual(all.slice(0, SKIPPED_MAX));
+      expect(skippedCount).toBe(all.length);
+      expect(skippedReasons.reduce((sum, { count }) => sum + count, 0)).toBe(all.length);
+      for (const one of skippedReasons) {
+        expect(one.count).toBe(reasons.filter((other) => other === one.reason).length);
+      }
     }),
   );
 });

@@ -3,10 +3,11 @@ export const SKIP_REASONS = [
   'not_waiting',
   'reminded_lately',
   'no_address',
+  'unusable_address',
   'unsubscribed',
   'bounced_before',
 ] as const;
-type SkipReason = (typeof SKIP_REASONS)[number];
+export type SkipReason = (typeof SKIP_REASONS)[number];
 
 /** Somebody with unpaid cash and no payout details. */
 export interface Payee {
@@ -14,6 +15,8 @@ export interface Payee {
   readonly programId: string;
   readonly wasRemindedLately: boolean;
   readonly hasAddress: boolean;
+  /** Whether the address is a mailbox. */
+  readonly isMailable: boolean;
   readonly hasOptedOut: boolean;
   readonly hasBounced: boolean;
 }
@@ -48,6 +51,26 @@ export function decideReminders(
 function reasonOf(payee: Payee): SkipReason | null {
   if (payee.wasRemindedLately) return 'reminded_lately';
   if (!payee.hasAddress) return 'no_address';
+  if (!payee.isMailable) return 'unusable_address';
   if (payee.hasOptedOut) return 'unsubscribed';
   return payee.hasBounced ? 'bounced_before' : null;
+}
+
+type Skipped = ReminderPlan['skipped'];
+
+/** How many of those who are left out are named: without a limit, the answer would grow with the Project. */
+export const SKIPPED_MAX = 100;
+
+/** Those who are left out: the first of them by name, and all of them as numbers. */
+export function summarizeSkipped(skipped: Skipped) {
+  const counts = new Map<SkipReason, number>();
+  for (const { reason } of skipped) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return {
+    skipped: skipped.slice(0, SKIPPED_MAX),
+    skippedCount: skipped.length,
+    skippedReasons: SKIP_REASONS.flatMap((reason) => {
+      const count = counts.get(reason);
+      return count === undefined ? [] : [{ reason, count }];
+    }),
+  };
 }

@@ -43,7 +43,7 @@ export const listWaitingPeople = listRows<
 >(`select "participantId", count(*)::int as "rewardCount",
      coalesce(array_agg(distinct program_id) filter (where is_due), '{}') as "programIds"
    from (select r.beneficiary_participant_id as "participantId", r.program_id,
-       r.method = 'payout' and r.payout_due_minor > 0 and r.payout_id is null
+       r.method = 'payout' and r.payout_due_minor > 0 and r.payout_id is null and not r.is_disputed
          and r.available_at <= $3 and exists (
            select 1 from unnest($4::text[], $5::timestamptz[]) as asking (id, since)
            where asking.id = r.program_id and r.available_at >= asking.since) as is_due

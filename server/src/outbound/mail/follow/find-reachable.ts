@@ -1,12 +1,13 @@
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { groupBy } from '../../../platform/kit/group-by.ts';
+import { readMailbox } from '../../../platform/mail/mailbox.ts';
 import type { PersonKind } from '../kinds.ts';
 import type { MailDeps } from '../mail-deps.ts';
 import { findAddresses } from '../send/find-addresses.ts';
 import { hashAddress } from '../send/hash-address.ts';
 import { listBounces, listOptOuts } from '../send/mail-store.ts';
 
-/** Those of these people who have an address that was not refused, and who want mails of the kind. */
+/** Those of these people with an address that can be mailed and was not refused, who want mails of the kind. */
 export async function findReachable(
   { keyring }: Pick<MailDeps, 'keyring'>,
   db: Queryable,
@@ -19,7 +20,8 @@ export async function findReachable(
   const hasBounced = (id: string, address: string) =>
     bounces.get(id)?.some((one) => one.addressHash === hashAddress(keyring, address)) ?? false;
   const reachable = [...addresses].filter(
-    ([id, address]) => !optOuts.has(id) && !hasBounced(id, address),
+    ([id, address]) =>
+      readMailbox(address) !== null && !optOuts.has(id) && !hasBounced(id, address),
   );
   return new Set(reachable.map(([id]) => id));
 }

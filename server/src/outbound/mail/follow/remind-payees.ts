@@ -6,13 +6,19 @@ import type { ProjectRef, WriteRequest } from '../../../platform/http/access/pri
 import { conflict } from '../../../platform/kit/errors.ts';
 import { groupBy } from '../../../platform/kit/group-by.ts';
 import { addMs, DAY_MS, type Instant } from '../../../platform/kit/instant.ts';
+import { readMailbox } from '../../../platform/mail/mailbox.ts';
 import type { MailRouteDeps } from '../mail-deps.ts';
 import type { Reminders, RemindPayees } from '../schema.ts';
 import { findAddresses } from '../send/find-addresses.ts';
 import { hashAddress } from '../send/hash-address.ts';
 import { listBounces, listOptOuts } from '../send/mail-store.ts';
 import { findSettings } from '../settings/settings-store.ts';
-import { decideReminders, type Payee, type ReminderPlan } from './decide-reminders.ts';
+import {
+  decideReminders,
+  type Payee,
+  type ReminderPlan,
+  summarizeSkipped,
+} from './decide-reminders.ts';
 import { insertMails, listLastMails, listWaitingPayees, type NewMail } from './outbox-store.ts';
 
 const REMINDER_PAUSE_MS = 7 * DAY_MS;
@@ -57,7 +63,7 @@ export async function remindPayees(
 
 function toAnswer({ chosen, skipped, isMore }: ReminderPlan): Reminders {
   const reminded = chosen.map(({ participantId }) => participantId);
-  return { reminded, skipped: [...skipped], isMore };
+  return { reminded, ...summarizeSkipped(skipped), isMore };
 }
 
 async function checkSender({ mailer }: MailRouteDeps, db: Queryable, projectId: string) {
@@ -128,6 +134,7 @@ async function judgePayees(
     programId,
     wasRemindedLately: lately.has(id),
     hasAddress: addresses.has(id),
+    isMailable: readMailbox(addresses.get(id) ?? '') !== null,
     hasOptedOut: optOuts.has(id),
     hasBounced: hasBounced(id, addresses.get(id) ?? ''),
   }));

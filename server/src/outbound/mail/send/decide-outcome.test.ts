@@ -20,6 +20,8 @@ describe('an attempt', () => {
     ['unknown', 'unknown'],
     ['refused', 'bounced'],
     ['rejected', 'failed'],
+    ['unusable', 'dropped'],
+    ['unsupported', 'dropped'],
   ] as const)('that was %s is never repeated: %s', (fate, state) => {
     expect(decideOutcome(fate, 1, NOW)).toMatchObject({ state, dueAt: null });
   });
@@ -29,6 +31,7 @@ describe('a mail is', () => {
   const free: Hindrances = {
     hasSender: true,
     address: 'ada@example.com',
+    isMailable: true,
     isSwitchedOn: true,
     hasOptedOut: false,
     hasBounced: false,
@@ -42,7 +45,9 @@ describe('a mail is', () => {
     expect(decideHindrance({ ...free, sandbox: 'listed', sandboxAddresses })).toBeNull();
   });
   test.each([
-    [{ address: null }, 'dropped', 'no_address'],
+    [{ address: null, isMailable: false }, 'dropped', 'no_address'],
+    [{ isMailable: false }, 'dropped', 'unusable_address'],
+    [{ isMailable: false, sandbox: 'preview' }, 'dropped', 'unusable_address'],
     [{ isSwitchedOn: false }, 'dropped', 'switched_off'],
     [{ hasSender: false }, 'dropped', 'no_sender'],
     [{ hasOptedOut: true }, 'suppressed', 'unsubscribed'],

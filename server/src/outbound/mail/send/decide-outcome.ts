@@ -25,6 +25,10 @@ export function decideOutcome(fate: MailFate | 'accepted', tries: number, now: I
       return { state: 'bounced', reason: 'recipient_refused', dueAt: null };
     case 'rejected':
       return { state: 'failed', reason: 'content_refused', dueAt: null };
+    case 'unusable':
+      return { state: 'dropped', reason: 'unusable_address', dueAt: null };
+    case 'unsupported':
+      return { state: 'dropped', reason: 'smtputf8_unsupported', dueAt: null };
     case 'retry': {
       const dueAt = nextMailTry(tries, now);
       if (dueAt === null) return { state: 'failed', reason: 'attempts_exhausted', dueAt };
@@ -38,6 +42,8 @@ export interface Hindrances {
   readonly hasSender: boolean;
   /** Null if the recipient has none, was erased or has left. */
   readonly address: string | null;
+  /** Whether the address is a mailbox. */
+  readonly isMailable: boolean;
   readonly isSwitchedOn: boolean;
   readonly hasOptedOut: boolean;
   readonly hasBounced: boolean;
@@ -49,6 +55,7 @@ export interface Hindrances {
 export function decideHindrance(found: Hindrances): Omit<Outcome, 'dueAt'> | null {
   const { address, sandbox } = found;
   if (address === null) return { state: 'dropped', reason: 'no_address' };
+  if (!found.isMailable) return { state: 'dropped', reason: 'unusable_address' };
   if (!found.isSwitchedOn) return { state: 'dropped', reason: 'switched_off' };
   if (found.hasOptedOut) return { state: 'suppressed', reason: 'unsubscribed' };
   if (found.hasBounced) return { state: 'suppressed', reason: 'bounced_before' };

@@ -1,4 +1,5 @@
 import { addMs, MINUTE_MS, toInstant } from '../../../platform/kit/instant.ts';
+import { readMailbox } from '../../../platform/mail/mailbox.ts';
 import { type Mail, MailError } from '../../../platform/mail/mailer.ts';
 import { isTeamKind } from '../kinds.ts';
 import type { MailSenderDeps } from '../mail-deps.ts';
@@ -79,6 +80,7 @@ async function findHindrance(
     // Members of the team know the installation, whose own sender is enough.
     hasSender: sender !== null || isTeamKind(kind),
     address,
+    isMailable: readMailbox(address ?? '') !== null,
     isSwitchedOn,
     hasOptedOut: await hasOptedOut(reads, projectId, recipientId, kind),
     hasBounced: await hasBounced(reads, projectId, recipientId, addressHash),

@@ -68,7 +68,9 @@ async function freezeSlice(write: ProjectWrite, batchId: string): Promise<number
     const reward = rewards.get(line.rewardId);
     if (!reward) throw new Error(`A payout names Reward ${line.rewardId}, which does not exist.`);
     const amountMinor = amountDueOf(reward);
-    if (amountMinor === 0n) dropped.push(line);
+    // Its review or a dispute was opened after it was reserved.
+    const isHeld = (reward.isUnderReview || reward.isDisputed) && amountMinor > 0n;
+    if (amountMinor === 0n || isHeld) dropped.push(line);
     else frozen.push({ ...line, amountMinor, state: 'frozen' });
   }
   const given = new Set(dropped.map(({ rewardId }) => rewardId));

@@ -33,8 +33,12 @@ function toPart({ number, ...part }: StoredPart): PartRow {
   return { ...part, number: Number(number) };
 }
 
-/** A reward that has an amount due, is available and in no open payout. */
-const IS_DUE = 'r.payout_due_minor <> 0 and r.payout_id is null';
+/**
+ * A reward that has an amount due and is in no open payout. During a review or a dispute, only what is to come back is
+ * due.
+ */
+const IS_DUE = `r.payout_due_minor <> 0 and r.payout_id is null
+  and (not (r.is_under_review or r.is_disputed) or r.payout_due_minor < 0)`;
 
 type OwedRow = Omit<Owed, 'projectId' | 'details'>;
 

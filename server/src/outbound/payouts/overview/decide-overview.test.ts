@@ -14,6 +14,8 @@ const owed = (change: Partial<OwedCash> = {}): OwedCash => ({
   isPaidHere: true,
   isSuspended: false,
   heldUntil: null,
+  isUnderReview: false,
+  isDisputed: false,
   ...change,
 });
 const none = () => 0n;
@@ -30,15 +32,54 @@ describe('what is owed', () => {
   test.each<[string, Partial<OwedCash>]>([
     ['other_delivery_method', { isPaidHere: false, heldUntil: LATER, details: 'missing' }],
     ['suspended', { isSuspended: true, heldUntil: LATER }],
+    ['under_review', { isUnderReview: true, heldUntil: LATER, details: 'missing' }],
     ['on_hold', { heldUntil: LATER, details: 'missing' }],
+    ['debt', { dueMinor: -1n }],
+    ['debt', { dueMinor: -1n, details: 'missing' }],
+    ['debt', { dueMinor: -1n, details: 'of_other_method' }],
     ['awaiting_payout_details', { details: 'missing' }],
     ['account_not_connected', { details: 'of_other_method' }],
     ['below_minimum', { dueMinor: 499n }],
+    ['below_minimum', { dueMinor: 0n }],
     ['above_maximum', { grossMinor: 10n ** 18n }],
   ])('waits with one reason: %s', (reason, change) => {
     const { payable, waiting } = decideOverview([owed(change)], () => 500n);
     expect(payable).toEqual([]);
     expect(waiting.map((one) => one.reason)).toEqual([reason]);
+  });
+
+  test('is a debt if the payee was paid more than they earned, in all projects together', () => {
+    const ofPartner = (projectId: string, dueMinor: bigint, currency = 'USD') =>
+      owed({
+        projectId,
+        participantId: `par_${projectId}`,
+        partnerId: 'ptn_1',
+        dueMinor,
+        currency,
+      });
+    const less = [ofPartner('prj_1', -1_000n), ofPartner('prj_2', 400n)];
+    expect(decideOverview(less, none)).toMatchObject({
+      payable: [],
+      waiting: [{ reason: 'debt', sums: [{ amountMinor: -600n }], peopleCount: 2 }],
+    });
+    const more = [ofPartner('prj_1', -1_000n), ofPartner('prj_2', 1_400n)];
+    expect(decideOverview(more, none)).toMatchObject({
+      payable: [{ amountMinor: 400n }],
+      waiting: [],
+    });
+    const mixed = [ofPartner('prj_1', -1_000n), ofPartner('prj_2', 1_400n, 'EUR')];
+    expect(decideOverview(mixed, none)).toMatchObject({
+      payable: [{ currency: 'EUR', amountMinor: 1_400n }],
+      waiting: [{ reason: 'debt', sums: [{ currency: 'USD', amountMinor: -1_000n }] }],
+    });
+  });
+
+  test('is listed with the largest debt first', () => {
+    const rows = [-5n, -70n, -6n].map((dueMinor, n) =>
+      owed({ participantId: `par_${n}`, dueMinor }),
+    );
+    const [debts] = decideOverview(rows, none).waiting;
+    expect(debts?.people.map(({ amountMinor }) => amountMinor)).toEqual([-70n, -6n, -5n]);
   });
 
   test('is summed by currency, with the largest amounts first and the next date of a hold', () => {
@@ -97,6 +138,11 @@ describe('what is owed', () => {
           expect(total(sums, (one: { amountMinor: bigint }) => one.amountMinor)).toBe(
             total(rows, (one: OwedCash) => one.dueMinor),
           );
+        }
+        for (const { reason, sums: owes } of waiting) {
+          const isNegative = owes.map(({ amountMinor }) => amountMinor < 0n);
+          if (reason === 'debt') expect(isNegative).not.toContain(false);
+          if (reason === 'below_minimum') expect(isNegative).not.toContain(true);
         }
         expect(waiting.map(({ reason }) => WAITING_REASONS.indexOf(reason))).toEqual(
           waiting.map(({ reason }) => WAITING_REASONS.indexOf(reason)).sort((a, b) => a - b),

@@ -11,6 +11,9 @@ export interface OwedSum {
   readonly dueMinor: bigint;
   readonly grossMinor: bigint;
   readonly heldUntil: Instant | null;
+  readonly isUnderReview: boolean;
+  /** Whether an open dispute keeps it from being paid. */
+  readonly isDisputed: boolean;
 }
 
 type OwedText = Omit<OwedSum, 'dueMinor' | 'grossMinor'> & {
@@ -22,14 +25,19 @@ type OwedText = Omit<OwedSum, 'dueMinor' | 'grossMinor'> & {
 const sumOver = (rewards: string) => `select o.*, p.partner_id as "partnerId" from (
     select r."participantId", r.currency, r."currencyExponent",
       sum(r.due)::text as "dueMinor", sum(abs(r.due))::text as "grossMinor",
-      min(r."heldUntil") as "heldUntil"
-    from (${rewards}) as r group by 1, 2, 3, r."heldUntil" is null) as o
+      min(r."heldUntil") as "heldUntil", r."isUnderReview", r."isDisputed"
+    from (${rewards}) as r
+    group by 1, 2, 3, r."isUnderReview", r."isDisputed", r."heldUntil" is null) as o
   cross join lateral (select p.partner_id from participants p
     where p.project_id = $1 and p.id = o."participantId" offset 0) as p`;
 
-const REWARD = `r.beneficiary_participant_id as "participantId", r.currency,
+const rewardFields = (due: string) => `${due} as due,
+  r.is_under_review and ${due} > 0 as "isUnderReview",
+  r.beneficiary_participant_id as "participantId", r.currency,
   r.currency_exponent as "currencyExponent",
   case when r.available_at > $3 then r.available_at end as "heldUntil"`;
+/** What was paid before and is to come back is due. */
+const IS_HELD = `r.is_disputed and r.payout_due_minor > 0 as "isDisputed"`;
 
 function toSums(rows: readonly OwedText[]): OwedSum[] {
   return rows.map((row) => ({
@@ -60,7 +68,7 @@ export async function listOwedByPayout(
   { projectId, currency, now, limit }: OwedSelection,
 ): Promise<OwedSum[]> {
   const rows = await db.query<OwedText>(
-    sumOver(`select ${REWARD}, r.payout_due_minor as due ${FROM_OWED} limit $4`),
+    sumOver(`select ${rewardFields('r.payout_due_minor')}, ${IS_HELD} ${FROM_OWED} limit $4`),
     [projectId, currency, now, limit],
   );
   return toSums(rows);
@@ -73,7 +81,7 @@ export async function listOwedByMethod(
   method: 'operator' | 'manual',
 ): Promise<OwedSum[]> {
   const rows = await db.query<OwedText>(
-    sumOver(`select ${REWARD}, r.net_amount_minor as due from (
+    sumOver(`select ${rewardFields('r.net_amount_minor')}, r.is_disputed as "isDisputed" from (
         select * from rewards r
         where r.project_id = $1 and r.fulfillment_status = 'pending' and r.method = $5
         order by r.number limit $4 offset 0) as r

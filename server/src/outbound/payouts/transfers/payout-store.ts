@@ -258,7 +258,10 @@ export function listUnapplied(db: Queryable, before: Instant, limit: number): Pr
   );
 }
 
-/** Leases payouts with a due call, longest waiting first. Skips those that others have leased. */
+/**
+ * Leases payouts with a due call, longest waiting first. Skips those that others have leased. They are chosen once: as
+ * a joined subquery they could be chosen anew for each payout, and the limit would limit nothing.
+ */
 export function claimPayouts(
   tx: Tx,
   claim: {
@@ -269,10 +272,11 @@ export function claimPayouts(
   },
 ): Promise<PayoutRow[]> {
   return tx.query<PayoutRow>(
-    `update payouts p set lease_id = $2, due_at = $3
-     from (select id from payouts where due_at <= $1
-       order by due_at, id limit $4 for update skip locked) as n
-     where p.id = n.id
+    `with due as materialized (
+       select id from payouts where due_at <= $1
+       order by due_at, id limit $4 for update skip locked)
+     update payouts p set lease_id = $2, due_at = $3
+     from due where p.id = due.id
      returning ${CLAIMED}`,
     [claim.now, claim.leaseId, claim.leasedUntil, claim.limit],
   );

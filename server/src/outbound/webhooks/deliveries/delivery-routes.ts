@@ -74,10 +74,7 @@ export function deliveryRoutes(deps: DeliveryDeps): Route[] {
       permissions: READ,
       query: ListDeliveries,
       answer: CursorList(Delivery),
-      refusals: [
-        { code: 'INVALID_REQUEST', when: '`cursor` does not belong to this list' },
-        { code: 'NOT_FOUND', when: 'the endpoint, or the event in the filter, does not exist' },
-      ],
+      refusals: [NO_ENDPOINT],
       example: { answer: { success: true, data: [deliveryExample], nextCursor: null } },
       handle: ({ project, params, query }) =>
         listEndpointDeliveries(deps, project.id, params.endpointId as string, query),

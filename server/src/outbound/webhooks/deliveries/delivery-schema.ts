@@ -1,7 +1,15 @@
 import Type, { type Static } from 'typebox';
 import { EVENT_TYPES } from '../../../platform/feed/writer/project-write.ts';
 import { cursorQuery } from '../../../platform/http/routes/paging.ts';
-import { Closed, IdText, InstantOut, Nullable, OneOf, Opt } from '../../../platform/kit/schema.ts';
+import {
+  Closed,
+  IdOf,
+  IdText,
+  InstantOut,
+  Nullable,
+  OneOf,
+  Opt,
+} from '../../../platform/kit/schema.ts';
 import { WebhookFailure } from '../endpoints/endpoint-schema.ts';
 import { ANSWER_BYTES_MAX } from '../sender/exchange.ts';
 import { ATTEMPT_OUTCOMES } from './delivery.ts';
@@ -75,7 +83,7 @@ export type DeliveryWithAttempts = Static<typeof DeliveryWithAttempts>;
 
 export const ListDeliveries = Type.Object({
   status: Type.Optional(OneOf(DELIVERY_STATUSES)),
-  eventId: Type.Optional(IdText()),
+  eventId: Type.Optional(IdOf('webhook event')),
   ...cursorQuery,
 });
 export type ListDeliveries = Static<typeof ListDeliveries>;

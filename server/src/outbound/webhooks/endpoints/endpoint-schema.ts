@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { EVENT_TYPES } from '../../../platform/feed/writer/project-write.ts';
+import { DEFAULT_EVENT_TYPES, EVENT_TYPES } from '../../../platform/feed/writer/project-write.ts';
 import { Closed, InstantOut, Nullable, OneOf, Opt, Text } from '../../../platform/kit/schema.ts';
 import { FAILURE_REASONS } from '../dispatch/failure.ts';
 import { type EndpointRow, FULFILLMENT_MODES } from './endpoint.ts';
@@ -18,7 +18,7 @@ export const Endpoint = Type.Object(
     url: Type.String(),
     description: Nullable(Type.String()),
     eventTypes: Type.Array(OneOf(EVENT_TYPES), {
-      description: 'If no types were chosen, all types that exist today.',
+      description: 'If no types were chosen, all default types that exist today.',
     }),
     apiVersion: Type.String({ description: 'The version of the events that the endpoint gets.' }),
     fulfillmentMode: Mode,
@@ -51,6 +51,8 @@ const Url = Text(
   'Must start with https://, without user name or password. All IP addresses of its host must be public.',
 );
 const Description = Text(1, 500, 'For your own use.');
+const EXCEPT_NAMED =
+  'except `risk.review_opened` and `risk.review_decided`, which have to be named';
 const EventTypes = Type.Array(OneOf(EVENT_TYPES), { minItems: 1, uniqueItems: true });
 
 export const CreateEndpoint = Closed({
@@ -58,7 +60,7 @@ export const CreateEndpoint = Closed({
   description: Opt(Description),
   eventTypes: Type.Optional(
     Type.Union([EventTypes, Type.Null()], {
-      description: 'If omitted: all types, including future ones.',
+      description: `If omitted: all types, including future ones, ${EXCEPT_NAMED}.`,
     }),
   ),
   fulfillmentMode: Opt(Mode),
@@ -71,7 +73,7 @@ export const changeEndpointBody = (apiVersions: readonly string[]) =>
     description: Opt(Description),
     eventTypes: Type.Optional(
       Type.Union([EventTypes, Type.Null()], {
-        description: 'Null: all types, including future ones.',
+        description: `Null: all types, including future ones, ${EXCEPT_NAMED}.`,
       }),
     ),
     fulfillmentMode: Type.Optional(Mode),
@@ -109,7 +111,7 @@ export function toEndpoint(row: EndpointRow): Endpoint {
     projectId: row.projectId,
     url: row.url,
     description: row.description,
-    eventTypes: [...(row.eventTypes ?? EVENT_TYPES)],
+    eventTypes: [...(row.eventTypes ?? DEFAULT_EVENT_TYPES)],
     apiVersion: row.apiVersion,
     fulfillmentMode: row.fulfillmentMode,
     enabled: row.queueId !== null,

@@ -1,6 +1,9 @@
 import type { Database } from '../../../platform/db/database.ts';
 import type { ApiVersions } from '../../../platform/feed/api-versions.ts';
-import type { FeedEventType } from '../../../platform/feed/writer/project-write.ts';
+import {
+  DEFAULT_EVENT_TYPES,
+  type FeedEventType,
+} from '../../../platform/feed/writer/project-write.ts';
 import type { ProjectWriter } from '../../../platform/feed/writer/writer.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
 import type { NewId } from '../../../platform/kit/ids.ts';
@@ -23,7 +26,7 @@ export interface EndpointRow {
   readonly id: string;
   readonly url: string;
   readonly description: string | null;
-  /** Null for every type, including future ones. */
+  /** Null for every default type, including future ones. */
   readonly eventTypes: readonly FeedEventType[] | null;
   readonly apiVersion: string;
   /** The version before the last change, to which it can return for a while. */
@@ -51,12 +54,12 @@ export interface OpenQueue {
   readonly eventTypes: readonly FeedEventType[] | null;
 }
 
-/** Null stands for every type, including future ones. */
+/** Null stands for every default type, including future ones. */
 export function isSubscribed(
   { eventTypes }: Pick<EndpointRow, 'eventTypes'>,
   type: FeedEventType,
 ): boolean {
-  return eventTypes?.includes(type) ?? true;
+  return (eventTypes ?? DEFAULT_EVENT_TYPES).includes(type);
 }
 
 export interface EndpointDeps {

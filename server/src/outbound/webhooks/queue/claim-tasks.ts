@@ -5,7 +5,7 @@ import type { ClaimedDelivery } from '../dispatch/decide-outcome.ts';
 import type { DispatchDeps } from '../dispatch/dispatch-deps.ts';
 import type { EndpointRow } from '../endpoints/endpoint.ts';
 import { findEndpoints } from '../endpoints/endpoint-store.ts';
-import { type Claim, claimDeliveries, type DueTimes } from './queue-store.ts';
+import { type Claim, claimDeliveries, commitWithoutSync, type DueTimes } from './queue-store.ts';
 
 /**
  * How long this process owns a delivery. If the process dies, the delivery is due again after that.
@@ -46,6 +46,7 @@ export async function claimTasks(
   let preparing: Promise<BodyOf> | undefined;
   const endpoints = await deps.database.transaction(
     async (tx) => {
+      commitWithoutSync(tx);
       const claiming = claimDeliveries(tx, projectId, {
         ...room,
         leaseId,

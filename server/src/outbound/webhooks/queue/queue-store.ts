@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
-import { listValues } from '../../../platform/db/statements.ts';
+import { listValues, sendWrite } from '../../../platform/db/statements.ts';
 import {
   bigint,
   boolean,
@@ -63,6 +63,12 @@ export interface Claim extends DueTimes {
   /** For every queue of the project that is not among them. */
   readonly roomOfOthers: Omit<Room, 'queueId'>;
 }
+
+/**
+ * Leases do not wait for the database's disk. After a crash that lost one, the delivery is sent again, as after a
+ * crash before its result was saved.
+ */
+export const commitWithoutSync = sendWrite('set local synchronous_commit = off');
 
 type StoredEvent = Omit<FeedRow, 'position'> & { readonly position: bigint };
 

@@ -25,8 +25,18 @@ export const EVENT_TYPES = [
   'payout.paid',
   'payout.failed',
   'payout.returned',
+  'risk.review_opened',
+  'risk.review_decided',
 ] as const;
 export type FeedEventType = (typeof EVENT_TYPES)[number];
+
+/** Types that only endpoints which name them get. All of them are in the feed. */
+const NAMED_ONLY: ReadonlySet<FeedEventType> = new Set([
+  'risk.review_opened',
+  'risk.review_decided',
+]);
+/** Types that an endpoint gets which names none. */
+export const DEFAULT_EVENT_TYPES = EVENT_TYPES.filter((type) => !NAMED_ONLY.has(type));
 
 /** Represents a participant in an event's data; rendering replaces it by the party itself. */
 export interface PartyRef {

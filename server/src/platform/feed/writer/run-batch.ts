@@ -4,6 +4,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { conflict, notFound } from '../../kit/errors.ts';
 import type { NewId } from '../../kit/ids.ts';
 import { addMs, DAY_MS, toInstant } from '../../kit/instant.ts';
+import { eventIdAt } from '../event-id.ts';
 import {
   type AnswerToKeep,
   type Head,
@@ -102,7 +103,10 @@ export async function runBatch<C, A, L>(
       lastAt = at;
       updateClockOffset(tx, projectId, offsetMs);
     },
-    append: (type, data) => events.push({ id: deps.newId('wev'), type, data }),
+    append: (type, data) => {
+      const id = eventIdAt(deps.newId('wev'), head.feedPosition + events.length + 1);
+      events.push({ id, type, data });
+    },
   };
 
   const outcomes = await answerKeptOnes<C, A>(tx, realNow, commands);

@@ -21,7 +21,8 @@ export const cursorQuery = {
     Type.String({
       minLength: 1,
       maxLength: 2048,
-      description: '`nextCursor` of the previous page.',
+      description:
+        '`nextCursor` of the previous page. Send the same filters: a cursor of another list, or with other filters, is refused.',
     }),
   ),
 };
@@ -32,7 +33,8 @@ const CursorQuery = Type.Object(cursorQuery);
 export const orderQuery = {
   order: Type.Optional(
     OneOf(['desc', 'asc'], {
-      description: '`desc` (default): newest first. `asc`: oldest first. A cursor keeps its order.',
+      default: 'desc',
+      description: '`desc`: newest first. `asc`: oldest first.',
     }),
   ),
 };
@@ -135,7 +137,13 @@ export const CursorList = <T extends TSchema>(item: T) =>
   });
 
 /** Lists whose pages end at a number: the next page continues below it, or above it if the oldest come first. */
-type List = 'rewards' | 'deliveries' | 'payouts' | 'events' | `${OrderedList}_oldest`;
+type List =
+  | `reviews/${string}`
+  | 'rewards'
+  | 'deliveries'
+  | 'payouts'
+  | 'events'
+  | `${OrderedList}_oldest`;
 type OrderedList = 'rewards' | 'payouts' | 'events';
 
 /** The name that a list's cursors have in this order. */

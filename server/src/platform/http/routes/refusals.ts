@@ -1,4 +1,6 @@
 import { type ErrorCode, STATUS_BY_CODE } from '../../kit/errors.ts';
+import { listNamedFields } from './known-ids.ts';
+import { hasListCursor } from './list-cursor.ts';
 import { BODY_BYTES_MAX, keepsAnswers, type Refusal, type Route } from './route.ts';
 
 /** One way in which an operation can refuse a call. */
@@ -16,6 +18,7 @@ export function listRefusals(route: Route): DescribedRefusal[] {
     ...refusalsOfForm(route),
     ...refusalsOfAccess(route),
     ...refusalsOfProject(route),
+    ...refusalsOfQuery(route),
     ...(route.refusals ?? []),
     ...refusalsOfWrite(route),
     ...EVERYWHERE,
@@ -91,6 +94,18 @@ function refusalsOfProject({ access, projectIn }: Route): Refusal[] {
     ...onlyIf(access.by === 'key', {
       code: 'ENVIRONMENT_MISMATCH',
       when: 'the key is for the other environment',
+    }),
+  ];
+}
+
+function refusalsOfQuery(route: Route): Refusal[] {
+  return [
+    ...onlyIf(hasListCursor(route), {
+      code: 'INVALID_REQUEST',
+      when: '`cursor` is not of this list with these filters',
+    }),
+    ...listNamedFields(route).map(({ name, what }): Refusal => {
+      return { code: 'NOT_FOUND', when: `the Project has no ${what} \`${name}\`` };
     }),
   ];
 }

@@ -24,6 +24,8 @@ import { type Limits, perMinute, RateLimit } from '../access/rate-limit.ts';
 import { JSON_TYPE } from '../server/create-server.ts';
 import { attachment, sendPages } from '../server/send-pages.ts';
 import { lastEventIdOf, type StreamDeps, startStream } from '../server/start-stream.ts';
+import { type KnownIds, makeIdCheck } from './known-ids.ts';
+import { hasListCursor, listOf, openQuery, sealAnswer } from './list-cursor.ts';
 import { assertStorable, assertText } from './parse-json.ts';
 import {
   BAD_SIGNATURE,
@@ -49,6 +51,7 @@ export interface HttpDeps extends StreamDeps {
   /** Calls of the Widget for each participant. */
   readonly widgetCallsPerMinute: number;
   readonly checkWidgetToken: CheckWidgetToken;
+  readonly knownIds: KnownIds;
   /** Called with the Project of each call that an API key may make. */
   readonly onKeyUse: (projectId: string) => void;
 }
@@ -103,6 +106,8 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
   // If nothing is required, no body is the same as an empty one.
   const emptyBody = route.body?.required?.length ? undefined : {};
   const checkBody = compileCheck(route.body ?? NO_BODY, 'body');
+  const checkIds = makeIdCheck(route, deps.knownIds);
+  const isPaged = hasListCursor(route);
   const publicLimit =
     access.by === 'public' ? perMinute(deps.clock, 'public', access.perMinute) : null;
   /** A public route can still depend on who is signed in. */
@@ -143,8 +148,10 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
       if (!signed) assertStorable(request.body, route.anyText);
       for (const [name, value] of Object.entries(params)) assertText(value, name);
       checkParams?.(params);
-      const query = readQuery(route, request);
-      checkQuery?.(query);
+      const asked = readQuery(route, request);
+      checkQuery?.(asked);
+      const list = isPaged ? listOf(route, params, asked) : null;
+      const query = list === null ? asked : openQuery(deps.keyring, list, asked);
       // A DELETE's body was merged into the query.
       const body = route.method === 'DELETE' || signed ? {} : (request.body ?? emptyBody);
       checkBody(body);
@@ -163,6 +170,7 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
         if (subject) assertMayIn(access, principal, subject.workspaceId, subject.what);
       }
       if (project && isForPage(project)) allowOrigin(request, reply, project);
+      if (project) await checkIds(project, query);
       const call: Call = {
         params,
         query,
@@ -206,7 +214,9 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
       if (answer instanceof WithCookies) {
         return reply.header('set-cookie', answer.cookies).send(answer.answer);
       }
-      if (!(answer instanceof JsonText)) return answer;
+      if (!(answer instanceof JsonText)) {
+        return list === null ? answer : sealAnswer(deps.keyring, list, answer);
+      }
       // As bytes: a long string is written to the socket at half the speed.
       return reply.type('application/json; charset=utf-8').send(Buffer.from(answer.text));
     },

@@ -383,6 +383,7 @@ interface WidgetCall<Q extends TObject | undefined, B extends TObject | undefine
   extends TypedCall<Q, B> {
   readonly project: ProjectRef;
   readonly caller: WidgetCaller;
+  readonly browser: Browser;
 }
 
 /**

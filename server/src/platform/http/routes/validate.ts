@@ -2,8 +2,13 @@ import type { TObject, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import { AppError, type Issue } from '../../kit/errors.ts';
-import { ACCEPTED_MINOR_PATTERN, POSITIVE_MINOR_PATTERN } from '../../kit/money.ts';
-import { EMAIL } from '../../kit/schema.ts';
+import {
+  ACCEPTED_MINOR_PATTERN,
+  MEASURE_PATTERN,
+  POSITIVE_MEASURE_PATTERN,
+  POSITIVE_MINOR_PATTERN,
+} from '../../kit/money.ts';
+import { COUNT_PATTERN, EMAIL, KEPT_EMAIL, LINE_PATTERN } from '../../kit/schema.ts';
 import { joinPath, splitUniqueItems } from './unique-items.ts';
 
 export const ISSUES_MAX = 20;
@@ -54,6 +59,7 @@ export function invalidRequest(details: readonly Issue[], what: string): AppErro
 
 function describeFaults(faults: readonly Fault[]): Issue[] {
   const issues = new Map<string, Issue>();
+  const types = new Map<string, Set<string>>();
   const add = (whole: string, issue: string) => {
     const path = clip(whole);
     issues.set(`${path}\n${issue}`, { path, issue });
@@ -71,11 +77,24 @@ function describeFaults(faults: readonly Fault[]): Issue[] {
     } else if (fault.keyword === 'boolean') {
       // The same for a single field: this is all there is if the library stops early.
       add(path, UNKNOWN_FIELD);
+    } else if (fault.keyword === 'type' && !isNoise(fault, faults)) {
+      const known = types.get(path) ?? new Set();
+      types.set(path, known.add(String(fault.params.type)));
+      // What a union accepts is one sentence.
+      issues.set(`${path}\ntype`, { path: clip(path), issue: describeTypes([...known]) });
     } else if (!isNoise(fault, faults)) {
       add(path, describe(fault));
     }
   }
   return [...issues.values()];
+}
+
+function describeTypes(types: readonly string[]): string {
+  const words = types.map((type) => `${ARTICLES[type] ?? 'a'} ${type}`);
+  const last = words.at(-1);
+  return words.length === 1
+    ? `must be ${last}`
+    : `must be ${words.slice(0, -1).join(', ')} or ${last}`;
 }
 
 function clip(path: string): string {
@@ -98,7 +117,8 @@ function isNoise(fault: Fault, faults: readonly Fault[]): boolean {
   return isNullBranch && others.some((other) => other.keyword !== 'anyOf');
 }
 
-const isBlank = ({ keyword, params }: Fault) => keyword === 'pattern' && params.pattern === '\\S';
+const isBlank = ({ keyword, params }: Fault) =>
+  keyword === 'pattern' && (params.pattern === '\\S' || params.pattern === LINE_PATTERN);
 
 /** An empty text is reported as empty, not also as blank. */
 const isEmpty = ({ keyword, instancePath }: Fault, path: string) =>
@@ -108,10 +128,6 @@ const ARTICLES: Record<string, string> = { integer: 'an', object: 'an', array: '
 
 function describe({ keyword, params }: Fault): string {
   switch (keyword) {
-    case 'type': {
-      const type = String(params.type);
-      return `must be ${ARTICLES[type] ?? 'a'} ${type}`;
-    }
     case 'enum':
       return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
     case 'const':
@@ -175,8 +191,9 @@ const MINOR = 'must be a whole number of the smallest unit (cents), as text';
 /** The patterns of the schemas in words, because few people read regular expressions. */
 const WORDS: Readonly<Record<string, string>> = {
   '\\S': 'must not be blank',
+  [LINE_PATTERN]: 'must be one line that is not blank',
   [EMAIL]: 'must be an e-mail address, such as ada@example.com',
-  '^[^\\s@]+@[^\\s@]+$': 'must be an e-mail address, such as ada@example.com',
+  [KEPT_EMAIL]: 'must be an e-mail address, such as ada@example.com',
   '^[A-Za-z0-9][A-Za-z0-9-]{1,30}[A-Za-z0-9]$':
     'must have 3 to 32 letters (a–z), digits or hyphens, and no hyphen at either end',
   '^[A-Za-z0-9][A-Za-z0-9-]{1,48}[A-Za-z0-9]$':
@@ -193,16 +210,22 @@ const WORDS: Readonly<Record<string, string>> = {
   '^(0|[1-9][0-9]{0,17})$': `${MINOR}, such as "1050"`,
   [ACCEPTED_MINOR_PATTERN]: `${MINOR} of at most 15 digits, such as "1050"`,
   [POSITIVE_MINOR_PATTERN]: `${MINOR} of at most 15 digits, above zero, such as "1050"`,
+  [MEASURE_PATTERN]: 'must be a whole number, as text of at most 15 digits, such as "5"',
+  [POSITIVE_MEASURE_PATTERN]:
+    'must be a whole number above zero, as text of at most 15 digits, such as "5"',
   '^(0|-?[1-9][0-9]*)$': `${MINOR}, such as "1050" or "-1050"`,
   '^-?[1-9][0-9]{0,17}$': `${MINOR}, not zero, such as "1050" or "-1050"`,
   '^(0|[1-9][0-9]*)$': 'must be the nextOffset of the previous page',
   '^(0|[1-9][0-9]{0,8})$': 'must be the nextOffset of the previous page',
+  [COUNT_PATTERN]: 'must be a whole number, as text of at most 12 digits, such as "12"',
   '^[!-~]+$': 'must have only letters (a–z), digits and signs, without spaces',
   '^[1-9][0-9]{0,18}$': 'must be a number of at most 19 digits',
   '^rk_(test|live)_[A-Za-z0-9]{8,240}$':
     'must be a restricted key of Stripe, which begins with rk_test_ or rk_live_',
   '^whsec_[A-Za-z0-9+/=_-]{8,240}$': 'must be a signing secret of Stripe, which begins with whsec_',
   '^[^,\\s]{1,64}(,[^,\\s]{1,64}){0,99}$': 'must be 1 to 100 ids, with commas between them',
+  '^[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?(\\.[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?)+$':
+    'must be a domain, such as example.com',
   '^#[0-9A-Fa-f]{6}$': 'must be a colour, such as #1F5F4A',
   '^(?![\\s\\S]*([uU][rR][lL]|[sS][rR][cC]|[iI][mM][aA][gG][eE]|[sS][eE][tT])\\()[^;{}<>\\\\@]*$':
     'must be a plain CSS value: no url(), src(), image() or set(), and none of ; { } < > \\ @',

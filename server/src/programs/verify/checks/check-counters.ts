@@ -1,5 +1,6 @@
 import { clickFiguresOf } from '../../../domain/clicks/links/click-counter.ts';
 import { daysOf } from '../../../domain/participants/partner-days.ts';
+import { startFigures } from '../../../domain/participants/starts/starting-measures.ts';
 import {
   earnedDaysOf,
   figuresOf,
@@ -37,6 +38,7 @@ import {
   groupCustomersByReferrer,
   groupEventsByDay,
   groupEventsByProgram,
+  groupMeasures,
   groupPurchasesByLink,
   groupPurchasesByPartnerDay,
   groupPurchasesByProgram,
@@ -54,6 +56,7 @@ import {
   groupRewardsByProgram,
   groupSignupRewards,
   listFigures,
+  listStarts,
 } from '../stores/recount-store.ts';
 import type { CheckContext } from './check-context.ts';
 import { groupByOwner, mergeByOwner, type OwnedFigures } from './merge-by-owner.ts';
@@ -137,6 +140,14 @@ export async function recount(
       const owner = purchase.linkId;
       return { owner, figures: revenueFiguresOf(purchase, purchase).filter(isOf(owner)) };
     }),
+    owned(groupMeasures(tx, projectId), ({ subject, part, name, value }) => ({
+      owner: subject,
+      figures: [{ subject, part, name, value: BigInt(value) }],
+    })),
+    owned(listStarts(tx, projectId), ({ id, starts }) => ({
+      owner: id,
+      figures: starts.flatMap((start) => startFigures(id, start)),
+    })),
     owned(groupClicksByProgram(tx, projectId), (count) => {
       const owner = count.programId;
       return { owner, figures: clickFiguresOf([count]).filter(isOf(owner)) };

@@ -1,15 +1,20 @@
+import { loadBook } from '../../../domain/programs/load-book.ts';
 import { type Difference, difference, differencesOf } from '../findings.ts';
 import { type AuditedEvent, listAuditedEvents } from '../stores/fact-store.ts';
 import { countRows } from '../stores/page-store.ts';
 import { type CheckContext, isCreditedFor, walk } from './check-context.ts';
+import { checkVerdict } from './check-risk.ts';
 
 /** Every event created exactly what its type and its decision require. */
 export async function checkEvents(context: CheckContext): Promise<void> {
   const { tx, projectId } = context;
   const total = await countRows(tx, projectId, 'events');
   const pages = listAuditedEvents(tx, projectId);
+  const book = await loadBook(tx, projectId);
   await walk(context, { what: 'events', total, pages }, (event) => {
-    context.report([...checkMade(event), ...checkDecision(event)]);
+    const risk = event.explanation?.risk;
+    const scores = risk ? checkVerdict(event.id, risk, book) : [];
+    context.report([...checkMade(event), ...checkDecision(event), ...scores]);
   });
 }
 
@@ -26,7 +31,9 @@ function checkMade(event: AuditedEvent): Difference[] {
     hasPurchase === event.hasAmounts
       ? []
       : [difference(['event', id], 'purchase', purchaseId, event.hasAmounts ? 'one row' : null)];
-  const explained = (event.explanation?.rules ?? []).flatMap(({ rewardId }) => rewardId ?? []);
+  const explained = (event.explanation?.rules ?? []).flatMap(({ rewardId, isRegained }) =>
+    rewardId === null || isRegained ? [] : [rewardId],
+  );
   const rewards = differencesOf(
     'event',
     id,

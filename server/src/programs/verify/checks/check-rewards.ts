@@ -52,7 +52,9 @@ export function checkState(reward: AuditedReward): Difference[] {
   const { status: deliveryStatus, reason } = expectedDelivery(reward);
   const found = differencesOf('reward', id, reward, { deliveryStatus, deliveryReason: reason });
   const holdMs = toMs(reward.availableAt) - toMs(reward.earnedAt);
-  if (holdMs < 0 || holdMs % DAY_MS !== 0) {
+  // The hold of a milestone that was regained began then.
+  const isWhole = holdMs % DAY_MS === 0 || reward.milestone !== null;
+  if (holdMs < 0 || !isWhole) {
     const expected = `${reward.earnedAt} and whole days`;
     found.push(difference(['reward', id], 'availableAt', reward.availableAt, expected));
   }

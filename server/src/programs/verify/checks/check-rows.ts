@@ -2,6 +2,7 @@ import { difference } from '../findings.ts';
 import { LINKED_COLUMNS, listBroken } from '../stores/link-store.ts';
 import { listWithoutEvent, SENT_SUBJECTS } from '../stores/page-store.ts';
 import { PAYOUT_RULES } from '../stores/payout-store.ts';
+import { REVIEW_RULES } from '../stores/review-store.ts';
 import { REWARD_DELIVERY_RULES } from '../stores/reward-delivery-store.ts';
 import { listBreaches, STORED_RULES, type StoredRule } from '../stores/rule-store.ts';
 import { STRIPE_RULES } from '../stores/stripe-store.ts';
@@ -47,6 +48,9 @@ function makeRuleCheck(what: string, rules: readonly StoredRule[]): Check {
 
 /** Lines add up, a reward is in at most one open payout, and its paid amount is that of its settled lines. */
 export const checkPayouts = makeRuleCheck('payouts', PAYOUT_RULES);
+
+/** The Rewards of a referral are held exactly while it is under review. */
+export const checkReviews = makeRuleCheck('reviews', REVIEW_RULES);
 
 /** Deliveries by the service match the lines of their rewards, and nothing else is under way. */
 export const checkRewardDeliveries = makeRuleCheck('reward deliveries', REWARD_DELIVERY_RULES);

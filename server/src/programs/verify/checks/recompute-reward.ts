@@ -4,9 +4,16 @@ import {
   adjustReward,
   type Calculated,
   calculateReward,
+  calculateStep,
   type RewardBase,
 } from '../../../domain/rewards/decide/calculate-reward.ts';
 import { benefitFields } from '../../../domain/rewards/decide/earn-rewards.ts';
+import {
+  type Measured,
+  type PinnedMilestone,
+  type PinnedStep,
+  reachMilestone,
+} from '../../../domain/rewards/decide/measured-benefit.ts';
 import type { RewardRow } from '../../../domain/rewards/reward.ts';
 import { type Difference, difference, differencesOf } from '../findings.ts';
 import type { AuditedBase, AuditedReward } from '../stores/fact-store.ts';
@@ -32,14 +39,32 @@ function recomputeBenefit(reward: AuditedReward, terms: TermsVersion): Differenc
       difference(['reward', id], 'purchaseId', purchase.id, 'a purchase that is not a duplicate'),
     ];
   }
-  const computed: Calculated = calculateReward(terms, purchase && toBase(purchase));
-  if ('skipped' in computed) {
-    return [difference(['reward', id], 'amountMinor', reward.amountMinor, computed.skipped)];
+  const { calculated, terms: sized } = recalculate(reward, terms);
+  if ('skipped' in calculated) {
+    return [difference(['reward', id], 'amountMinor', reward.amountMinor, calculated.skipped)];
   }
   return differencesOf('reward', id, reward, {
-    ...benefitFields(terms, computed.money),
-    arithmetic: computed.arithmetic,
+    ...benefitFields(sized, calculated.money),
+    arithmetic: calculated.arithmetic,
   });
+}
+
+/** By the measure that is pinned with the reward. */
+function recalculate({ purchase, arithmetic }: AuditedReward, terms: TermsVersion) {
+  const base = purchase && toBase(purchase);
+  if (terms.milestone === null) {
+    return calculateStep(terms, base, toMeasured(arithmetic?.tier));
+  }
+  const calculated: Calculated = calculateReward(terms, null);
+  if ('skipped' in calculated) return { calculated, terms };
+  const before = BigInt(arithmetic?.milestone?.at ?? 1) - 1n;
+  const [pinned] = reachMilestone(terms.milestone, before, toMeasured(arithmetic?.milestone));
+  const all = { ...calculated.arithmetic, ...(pinned ? { milestone: pinned } : {}) };
+  return { calculated: { ...calculated, arithmetic: all }, terms };
+}
+
+function toMeasured(pinned: PinnedStep | PinnedMilestone | undefined): Measured {
+  return { value: BigInt(pinned?.value ?? 0), carried: BigInt(pinned?.carried ?? 0) };
 }
 
 function toBase({ amountMinor, currency, currencyExponent }: AuditedBase): RewardBase {

@@ -70,11 +70,12 @@ export const listAuditedRewards = pagesOf<AuditedReward>(
        r.net_amount_minor as "netAmountMinor", r.currency,
        r.currency_exponent as "currencyExponent", r.rate_bps as "rateBps",
        r.duration_mode as "durationMode", r.duration_months as "durationMonths", r.quantity,
-       r.unit_id as "unitId", r.validity_days as "validityDays", r.method,
+       r.unit_id as "unitId", r.validity_days as "validityDays", r.milestone, r.method,
        r.earned_at as "earnedAt", r.available_at as "availableAt",
        r.fulfillment_status as "fulfillmentStatus", r.delivery_status as "deliveryStatus",
        r.delivery_reason as "deliveryReason", 
-       r.is_disputed as "isDisputed", r.paid_minor as "paidMinor",
+       r.is_disputed as "isDisputed", r.is_under_review as "isUnderReview",
+       r.answered_event_id as "answeredEventId", r.paid_minor as "paidMinor",
        r.payout_id as "payoutId", r.fulfillment, r.revocation, r.void,
        r.arithmetic, r.updated_at as "updatedAt",
        case when e.id is not null then json_build_object('type', e.type,
@@ -91,7 +92,8 @@ export const listAuditedRewards = pagesOf<AuditedReward>(
              ((array_agg(a.disputed_total_minor order by a.number desc))[1])::text)
          from purchases p
          left join purchase_adjustments a on a.project_id = $1 and a.purchase_id = p.id
-         where p.project_id = $1 and p.event_id = r.event_id
+         -- A milestone is not of the purchase that reached it.
+         where p.project_id = $1 and p.event_id = r.event_id and r.milestone is null
          group by p.project_id, p.id) as purchase,
        (select json_agg(json_build_object('id', d.id, 'purchaseId', d.purchase_id,
            'currency', d.currency, 'signedAmountMinor', d.signed_amount_minor::text,

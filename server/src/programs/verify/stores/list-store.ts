@@ -48,6 +48,13 @@ export const NUMBERED_LISTS: readonly NumberedList[] = [
   { subject: 'event', name: 'events', table: 'events', number: 'number', at: 'received_at' },
   { subject: 'reward', name: 'rewards', table: 'rewards', number: 'number', at: 'earned_at' },
   {
+    subject: 'review',
+    name: 'riskReviews',
+    table: 'risk_reviews',
+    number: 'number',
+    at: 'opened_at',
+  },
+  {
     subject: 'purchase adjustment',
     name: 'purchaseAdjustments',
     table: 'purchase_adjustments',

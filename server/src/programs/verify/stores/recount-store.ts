@@ -1,8 +1,11 @@
+import type { ProgramStart } from '../../../domain/participants/schema.ts';
 import type { CountedReward } from '../../../domain/rewards/decide/reward-figures.ts';
-import { COUNTS_AS_GIVEN } from '../../../domain/rewards/reward.ts';
+import { COUNTS_AS_GIVEN, COUNTS_IN_PERIOD } from '../../../domain/rewards/reward.ts';
 import type { PurchaseCredit } from '../../../domain/tracking/batch/facts.ts';
+import { MEASURES } from '../../../domain/tracking/batch/measure-queries.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { FIGURES, type FigureRow } from '../../../platform/figures/figure-row.ts';
+import type { Figure } from '../../../platform/figures/tally.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import { type ListPages, pagesOf } from './page-store.ts';
 
@@ -22,7 +25,7 @@ export async function lockProject(tx: Tx, projectId: string): Promise<void> {
 export async function fillSignupPersons(tx: Tx, projectId: string): Promise<void> {
   await tx.query(
     `update rewards r set signup_person_id = coalesce(e.actor_participant_id, e.participant_id)
-     from events e where r.project_id = $1 and r.signup_person_id is null
+     from events e where r.project_id = $1 and r.signup_person_id is null and r.milestone is null
        and e.project_id = $1 and e.id = r.event_id and e.type = 'signup'`,
     [projectId],
   );
@@ -49,6 +52,8 @@ interface RewardGroup
   readonly beneficiaryParticipantId?: string;
   readonly day?: string;
   readonly isVoid: boolean;
+  readonly isMilestone?: boolean;
+  readonly isLost?: boolean;
   readonly isDisputed: boolean;
   readonly amountMinor: string | null;
   readonly netAmountMinor: string | null;
@@ -66,14 +71,18 @@ const ALIKE = `r.program_id as "programId", r.currency, r.unit_id as "unitId",
 const APART = `r.program_id, r.currency, r.unit_id, r.fulfillment_status, r.method,
   r.void is not null, r.is_disputed, r.net_amount_minor = 0`;
 
+/** Voided because its milestone is no longer reached, and not yet taken back. */
+const LOST = `(coalesce(r.void->>'reasonCode' = 'milestone_lost', false)
+  and r.fulfillment_status <> 'revoked')`;
+
 /** By beneficiary, regardless of the day. */
 export const groupRewardsByBeneficiary = alike(
   pagesOf(
     'verify_rewards_by_beneficiary',
     `select r.beneficiary_participant_id as "beneficiaryParticipantId", r.rule_id as "ruleId",
-       ${ALIKE}, ${SUMS}
+       r.milestone is not null as "isMilestone", ${LOST} as "isLost", ${ALIKE}, ${SUMS}
      from rewards r where r.project_id = $1
-     group by r.beneficiary_participant_id, r.rule_id, ${APART}
+     group by r.beneficiary_participant_id, r.rule_id, r.milestone is not null, ${LOST}, ${APART}
      ${byBytes('r.beneficiary_participant_id')}`,
   ),
 );
@@ -113,7 +122,7 @@ function alike(list: ListPages<RewardGroup>): ListPages<AlikeRewards> {
   };
 }
 
-function toAlike({ howMany, isVoid, ...group }: RewardGroup): AlikeRewards {
+function toAlike({ howMany, isVoid, isMilestone, isLost, ...group }: RewardGroup): AlikeRewards {
   return {
     howMany,
     reward: {
@@ -128,7 +137,8 @@ function toAlike({ howMany, isVoid, ...group }: RewardGroup): AlikeRewards {
       netAmountMinor: group.netAmountMinor === null ? null : BigInt(group.netAmountMinor),
       paidMinor: BigInt(group.paidMinor),
       quantity: group.quantity === null ? null : Number(group.quantity),
-      void: isVoid ? {} : null,
+      milestone: isMilestone ? '' : null,
+      void: isVoid ? { ...(isLost ? { reasonCode: 'milestone_lost' } : {}) } : null,
     },
   };
 }
@@ -142,7 +152,7 @@ export const groupRewardsByPeriod = pagesOf<{
   'verify_rewards_by_period',
   `select coalesce(r.referral_id, r.beneficiary_participant_id) as period,
        r.program_id as "programId", r.rule_id as "ruleId", count(*) as "howMany"
-     from rewards r where r.project_id = $1 and ${COUNTS_AS_GIVEN}
+     from rewards r where r.project_id = $1 and ${COUNTS_IN_PERIOD}
      group by coalesce(r.referral_id, r.beneficiary_participant_id), r.program_id, r.rule_id
      ${byBytes('coalesce(r.referral_id, r.beneficiary_participant_id)')}`,
 );
@@ -157,7 +167,7 @@ export const groupSignupRewards = pagesOf<{
   `select coalesce(e.actor_participant_id, e.participant_id) as "personId",
        r.program_id as "programId", r.rule_id as "ruleId", count(*) as "howMany"
      from rewards r join events e on e.project_id = $1 and e.id = r.event_id
-     where r.project_id = $1 and e.type = 'signup' and ${COUNTS_AS_GIVEN}
+     where r.project_id = $1 and e.type = 'signup' and r.milestone is null and ${COUNTS_AS_GIVEN}
      group by coalesce(e.actor_participant_id, e.participant_id), r.program_id, r.rule_id
      ${byBytes('coalesce(e.actor_participant_id, e.participant_id)')}`,
 );
@@ -361,6 +371,23 @@ export const groupPurchasesByLink = groupPurchases<AlikePurchases & { readonly l
     by: ', r.link_id having r.link_id is not null',
     owner: 'r.link_id',
   },
+);
+
+/** What imports carried over. */
+export const listStarts = pagesOf<{
+  readonly id: string;
+  readonly starts: readonly ProgramStart[];
+}>(
+  'verify_starts',
+  `select id, starting_measures as starts from participants
+     where project_id = $1 and starting_measures is not null ${byBytes('id')}`,
+);
+
+/** The measures of tiers and milestones, each as the figure that it should be. */
+export const groupMeasures = pagesOf<Omit<Figure, 'value'> & { readonly value: string }>(
+  'verify_measures',
+  `select subject, part, name, sum(value)::text as value from (${MEASURES}) as m
+     group by subject, part, name ${byBytes('subject')}`,
 );
 
 interface AlikeClicks {

@@ -116,6 +116,7 @@ export const STORED_RULES: readonly StoredRule[] = [
   GAPLESS('program', 'benefit_rules', 'program_id', 'number'),
   GAPLESS('rule', 'reward_terms', 'rule_id', 'version'),
   GAPLESS('program', 'attribution_policies', 'program_id', 'version'),
+  GAPLESS('program', 'risk_policies', 'program_id', 'version'),
   FLAG('is_referrer', 'referrer_participant_id'),
   FLAG('is_referee', 'referee_participant_id'),
   {
@@ -234,11 +235,36 @@ export const STORED_RULES: readonly StoredRule[] = [
         and method <> 'payout' and fulfillment is not null`,
   ),
   ONE_EVENT_EACH('reward.revoked', 'rewards where project_id = $1 and revocation is not null'),
-  // A restoration may have lifted a void that was caused by a refund.
+  {
+    subject: 'reward',
+    field: 'milestone_at',
+    broken: `select r.id, r.milestone_at::text as stored, r.arithmetic #>> '{milestone,at}' as expected
+      from rewards r where r.project_id = $1
+        and r.milestone_at::text is distinct from r.arithmetic #>> '{milestone,at}'`,
+  },
+  // What is still due for a milestone is reached.
+  {
+    subject: 'reward',
+    field: 'milestone',
+    broken: `select r.id, r.milestone_at::text as stored, 'at most ' || m.value as expected
+      from rewards r
+      cross join lateral (select coalesce((select coalesce(case when r.milestone = 'referrals' then f.referred
+            when r.beneficiary_role = 'referrer' then (f.numbers ->> r.milestone)::numeric
+            else (f.numbers ->> ('own:' || r.milestone))::numeric end, 0)
+          + case when r.beneficiary_role = 'referrer'
+            then coalesce((f.numbers ->> ('carried:' || r.milestone))::numeric, 0) else 0 end
+        from figures f where f.project_id = $1 and f.subject = r.beneficiary_participant_id
+          and f.part = r.program_id), 0) as value) as m
+      where r.project_id = $1 and r.milestone is not null and r.void is null
+        and r.fulfillment_status in ('pending', 'in_progress', 'failed')
+        and r.milestone_at > m.value`,
+  },
+  // A void that was caused by a refund, or by a milestone that was lost, may have been lifted.
   FEED(
     'reward.voided',
     `count(*) as n from feed_events f where project_id = $1
-        and type = 'reward.voided' and (data #>> '{reward,void,reasonCode}' is distinct from 'refund'
+        and type = 'reward.voided'
+        and (coalesce(data #>> '{reward,void,reasonCode}', '') not in ('refund', 'milestone_lost')
           or exists (
           select 1 from rewards r where r.project_id = $1 and r.id = f.data #>> '{reward,id}'
             and r.void ->> 'id' = f.data #>> '{reward,void,id}'))`,

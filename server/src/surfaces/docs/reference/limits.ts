@@ -28,6 +28,8 @@ import { PROGRAMS_MAX } from '../../../domain/programs/create-program.ts';
 import { VERSIONS_MAX as POLICIES_MAX } from '../../../domain/programs/policies/publish-policy.ts';
 import { VERSIONS_MAX as TERMS_MAX } from '../../../domain/programs/rules/publish-terms.ts';
 import { RULES_MAX } from '../../../domain/programs/rules/rules.ts';
+import { LIST_NETWORKS_MAX } from '../../../domain/risk/lists/change-lists.ts';
+import { LIST_MAX } from '../../../domain/risk/schema.ts';
 import { PURCHASE_WAIT_MS } from '../../../domain/tracking/decide/decide-purchase-wait.ts';
 import { ADJUSTMENT_WAIT_MS } from '../../../domain/tracking/decide/early-adjustment.ts';
 import { PROPERTIES_MAX } from '../../../domain/tracking/event-schema.ts';
@@ -109,7 +111,9 @@ export const LIMITS: Readonly<Record<string, Rows>> = {
     ['Programs of a project', count(PROGRAMS_MAX)],
     ['Rules of a program', count(RULES_MAX)],
     ['Versions of a rule’s terms', count(TERMS_MAX)],
-    ['Versions of a program’s attribution policy', count(POLICIES_MAX)],
+    ['Versions of a program’s attribution policy, and of its risk policy', count(POLICIES_MAX)],
+    ['Entries of each list of what a project allows or watches', count(LIST_MAX)],
+    ['Networks (/24, IPv6: /48) of all ranges of such a list', count(LIST_NETWORKS_MAX)],
     ['Codes of a participant in a program', count(CODES_MAX)],
     ['Links of a code', count(LINKS_MAX)],
     ['Sources of a project', count(SOURCES_MAX)],

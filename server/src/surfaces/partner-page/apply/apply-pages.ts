@@ -98,7 +98,7 @@ export function registerApplyPages(
   ): Promise<FastifyReply> {
     const shell = visits.shellOf(request);
     if (!isOpen(program)) return sendPage(reply, applyClosedPage(shell, brand));
-    const terms = await loadTermsNow(deps, { project, id: program.id });
+    const { terms } = await loadTermsNow(deps, { project, id: program.id });
     const page = applyPage(shell, {
       brand,
       programName: program.name,

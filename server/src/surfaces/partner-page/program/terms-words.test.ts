@@ -23,6 +23,9 @@ const none = {
   validityDays: null,
   maxRewardsPerBeneficiary: null,
   refundPolicy: 'proportional',
+  conditions: null,
+  tiers: null,
+  milestone: null,
 } as const;
 type Terms = RuleInForce['terms'];
 const aRule = (terms: Partial<Terms>, change: Partial<RuleInForce> = {}): RuleInForce => ({
@@ -100,6 +103,106 @@ test('units and discounts say how long they last', () => {
   expect(life({ durationMode: 'forever' })).toBe(`${get} The discount has no time limit.`);
 });
 
+const size = { rateBps: null, fixedAmountMinor: null, quantity: null };
+const growing = {
+  ...share,
+  durationMode: 'forever',
+  tiers: {
+    measure: 'referrals',
+    window: 'all_time',
+    steps: [
+      { ...size, from: 0n, rateBps: 2_000 },
+      { ...size, from: 5n, rateBps: 2_500 },
+      { ...size, from: 1_000n, rateBps: 3_000 },
+    ],
+  },
+} as const;
+
+test('a size that grows is told with all its steps, never as the first alone', () => {
+  const forever = `There is no time limit. ${SHARE_REFUND}`;
+  expect(said(aRule(growing))).toBe(
+    `You earn 20%–30% of every purchase of the people you refer. It depends on the number of your referrals: 20% at first, 25% from 5 on, and 30% from 1,000 on. ${forever}`,
+  );
+  const steps = [
+    { ...size, from: 0n, fixedAmountMinor: 1_000n },
+    { ...size, from: 50_000n, fixedAmountMinor: 500n },
+  ];
+  const revenue = { measure: 'revenue', window: 'calendar_month', steps } as const;
+  expect(said(aRule({ tiers: revenue, benefitKind: 'credit' }, { eventType: 'signup' }))).toBe(
+    'You earn $5.00–$10.00 as account credit for everybody who signs up through you. It depends on the revenue from the people you refer: $10.00 at first and $5.00 from $500.00 on. Every calendar month is counted anew.',
+  );
+  const seats = {
+    measure: 'purchases',
+    window: 'rolling_30_days',
+    steps: [
+      { ...size, from: 0n, quantity: 1 },
+      { ...size, from: 3n, quantity: 4 },
+    ],
+  } as const;
+  expect(
+    said(aRule({ ...units, quantity: 1, tiers: seats }, { beneficiaryRole: 'referee' })),
+  ).toContain(
+    'The people you refer get 1 seat–4 seats for their first purchase. It depends on the number of their purchases: 1 seat at first and 4 seats from 3 on. The last 30 days count.',
+  );
+});
+
+test('from right to left, the two ends of a range keep their order', () => {
+  const [words] = describeTerms(
+    { rules: [aRule(growing)], windowDays: null, holdDays: 0, minimums: {} },
+    readerFor('ar', undefined),
+  ).rules;
+  expect(words?.main).toMatch(
+    /\u2068[^\u2069]*20[^\u2069]*\u2069–\u2068[^\u2069]*30[^\u2069]*\u2069/,
+  );
+});
+
+test('a milestone is told with what reaches it, whether it repeats and how it is lost', () => {
+  const at = (milestone: Terms['milestone'], change: Partial<RuleInForce> = {}) =>
+    said(aRule({ calculation: 'milestone', milestone }, change));
+  expect(at({ measure: 'referrals', at: 10n, repeat: false })).toBe(
+    'You earn $10.00 when the number of your referrals reaches 10.',
+  );
+  expect(at({ measure: 'revenue', at: 100_000n, repeat: true })).toBe(
+    'You earn $10.00 when the revenue from the people you refer reaches $1,000.00. It is given again each time as much is added: at $2,000.00, at $3,000.00, and so on. It is cancelled if refunds bring it below that before it is granted.',
+  );
+  expect(
+    at({ measure: 'purchases', at: 3n, repeat: false }, { beneficiaryRole: 'referee' }),
+  ).toContain('The people you refer get $10.00 when the number of their purchases reaches 3.');
+});
+
+test('conditions are told, in words where there are some', () => {
+  const told = (...conditions: NonNullable<Terms['conditions']>) =>
+    of([aRule({ refundPolicy: 'none', conditions })]).rules[0]?.conditions.slice(0, -1);
+  expect(
+    told(
+      { field: 'purchase.isFirst', op: 'eq', value: true },
+      { field: 'purchase.amountMinor', op: 'gte', value: '5000' },
+      { field: 'purchase.currency', op: 'eq', value: 'EUR' },
+      { field: 'purchase.billingReason', op: 'ne', value: 'subscription_update' },
+      { field: 'properties.plan_name', op: 'in', value: ['annual', 'team'] },
+      { field: 'participant.kind', op: 'ne', value: 'group' },
+    ),
+  ).toEqual([
+    'Only a person’s first purchase counts.',
+    'Only purchases of at least €50.00 count.',
+    'Only purchases in EUR count.',
+    'It is for: one-time purchases, starts of subscriptions, and renewals of subscriptions.',
+    'Further conditions: plan name = annual / team and kind ≠ group.',
+  ]);
+  expect(
+    told(
+      { field: 'purchase.isFirst', op: 'ne', value: true },
+      { field: 'purchase.currency', op: 'in', value: ['EUR', 'USD'] },
+      // In which currency, nobody knows.
+      { field: 'purchase.amountMinor', op: 'lte', value: '5000' },
+    ),
+  ).toEqual([
+    'A person’s first purchase does not count.',
+    'Only purchases in EUR and USD count.',
+    'Further conditions: amountMinor ≤ 5000.',
+  ]);
+});
+
 test('what referred people get is told after the partner’s own, and loyalty not at all', () => {
   const rules = of([
     aRule(share, { beneficiaryRole: 'referee' }),
@@ -156,8 +259,13 @@ test('window, hold and minimum belong to the whole program', () => {
 });
 
 test('every kind of terms is told completely, in every language', () => {
+  const reached = {
+    calculation: 'milestone',
+    milestone: { measure: 'revenue', at: 100n, repeat: true },
+    conditions: [{ field: 'purchase.billingReason', op: 'eq', value: 'one_time' }],
+  } as const;
   const SHAPES: Record<(typeof BENEFIT_KINDS)[number], readonly Partial<Terms>[]> = {
-    cash: [{}, share],
+    cash: [{}, share, growing, reached],
     credit: [{}, share],
     discount: [share],
     custom: [units],
@@ -180,6 +288,7 @@ test('every kind of terms is told completely, in every language', () => {
       const { shape, eventType, beneficiaryRole, ...rest } = any;
       const durationMonths = rest.durationMode === 'months' ? 6 : null;
       const rule = aRule({ ...shape, ...rest, durationMonths }, { eventType, beneficiaryRole });
+      fc.pre(beneficiaryRole === 'referrer' || rule.terms.tiers === null);
       const program = { rules: [rule], windowDays: 7, holdDays: 2, minimums: { USD: '100' } };
       const { rules, general } = describeTerms(program, readerFor(code, undefined));
       const sentences = [

@@ -3,6 +3,13 @@ import type { BenefitRule } from '../../../domain/programs/schema.ts';
 import type { Reader } from '../reader.ts';
 import { fill } from '../texts/fill.ts';
 import type { TextName } from '../texts/texts.ts';
+import { conditionSentences } from './condition-words.ts';
+import {
+  milestoneConditions,
+  milestoneSentence,
+  sizeRange,
+  tierSentences,
+} from './growth-words.ts';
 
 /** A rule and its terms in force. */
 export interface RuleInForce {
@@ -22,6 +29,9 @@ export interface RuleInForce {
     | 'validityDays'
     | 'maxRewardsPerBeneficiary'
     | 'refundPolicy'
+    | 'conditions'
+    | 'tiers'
+    | 'milestone'
   >;
 }
 
@@ -57,6 +67,9 @@ export function describeTerms(terms: ProgramTerms, reader: Reader): TermsWords {
     rules: [...own, ...others].map((rule) => ({
       main: mainSentence(rule, reader),
       conditions: [
+        ...tierSentences(rule.terms, whoOf(rule), reader),
+        ...milestoneConditions(rule.terms, reader),
+        ...conditionSentences(rule.terms.conditions ?? [], reader),
         durationSentence(rule, reader),
         creditSentence(rule, reader),
         validitySentence(rule, reader),
@@ -70,6 +83,10 @@ export function describeTerms(terms: ProgramTerms, reader: Reader): TermsWords {
 
 function isOwn({ beneficiaryRole }: RuleInForce): boolean {
   return beneficiaryRole === 'referrer';
+}
+
+function whoOf(rule: RuleInForce): 'you' | 'they' {
+  return isOwn(rule) ? 'you' : 'they';
 }
 
 /** A part of the purchase, as opposed to something that does not depend on its price. */
@@ -90,31 +107,26 @@ function occasionOf(rule: RuleInForce): Occasion {
   return isOnce(rule) ? 'FirstDeed' : 'Deeds';
 }
 
-function mainSentence(rule: RuleInForce, { texts, formats }: Reader): string {
-  const who = isOwn(rule) ? 'you' : 'they';
+function mainSentence(rule: RuleInForce, reader: Reader): string {
+  const { texts } = reader;
+  const who = whoOf(rule);
   if (isShare(rule)) {
     const name: TextName = isOnce(rule) ? `${who}ShareFirst` : `${who}SharePurchases`;
-    return fill(texts[name], { rate: formats.percent(rule.terms.rateBps ?? 0) });
+    return fill(texts[name], { rate: sizeRange(rule.terms, reader) });
   }
   const deed = rule.eventType.replace(/^custom_/, '').replaceAll('_', ' ');
-  const benefit = benefitPhrase(rule, { texts, formats });
-  return fill(texts[`${who}${occasionOf(rule)}`], { benefit, deed });
+  const benefit = benefitPhrase(rule, reader);
+  return (
+    milestoneSentence(rule.terms, benefit, who, reader) ??
+    fill(texts[`${who}${occasionOf(rule)}`], { benefit, deed })
+  );
 }
 
-function benefitPhrase(
-  { terms }: RuleInForce,
-  { texts, formats }: Pick<Reader, 'texts' | 'formats'>,
-): string {
-  const { benefitKind, quantity, unit, rateBps, fixedAmountMinor, currency } = terms;
-  if (benefitKind === 'custom') {
-    const count = quantity ?? 0;
-    return `${formats.count(count)} ${(count === 1 ? unit?.name : unit?.namePlural) ?? ''}`.trim();
-  }
-  if (benefitKind === 'discount') {
-    return fill(texts.benefitDiscount, { rate: formats.percent(rateBps ?? 0) });
-  }
-  const amount = formats.money(fixedAmountMinor ?? 0n, currency ?? 'USD');
-  return benefitKind === 'credit' ? fill(texts.benefitCredit, { amount }) : amount;
+function benefitPhrase({ terms }: RuleInForce, reader: Reader): string {
+  const { texts } = reader;
+  const size = sizeRange(terms, reader);
+  if (terms.benefitKind === 'discount') return fill(texts.benefitDiscount, { rate: size });
+  return terms.benefitKind === 'credit' ? fill(texts.benefitCredit, { amount: size }) : size;
 }
 
 function durationSentence(rule: RuleInForce, { texts, formats }: Reader): string | null {
@@ -144,7 +156,8 @@ function capSentence(rule: RuleInForce, { texts, formats }: Reader): string | nu
 }
 
 function refundSentence({ eventType, terms }: RuleInForce, { texts }: Reader): string | null {
-  if (eventType !== 'purchase') return null;
+  // Those of a milestone lower its measure.
+  if (eventType !== 'purchase' || terms.milestone) return null;
   if (terms.refundPolicy === 'none') return texts.refundNone;
   if (terms.refundPolicy === 'full') return texts.refundAny;
   const isMoney = terms.benefitKind === 'cash' || terms.benefitKind === 'credit';

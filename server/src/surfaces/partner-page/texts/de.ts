@@ -127,6 +127,7 @@ export const de: Texts = {
   noteRefunded: 'Der Kauf wurde erstattet.',
   noteSuspended: 'Sie sind gesperrt.',
   noteUntil: 'Bis {day}.',
+  noteChecking: 'Die Empfehlung wird geprüft.',
   noteDisputed: 'Der Kauf wird bestritten.',
   noteAddDetails: 'Geben Sie Ihre Auszahlungsdaten ein, um bezahlt zu werden.',
   noteNextPayout: 'Sie ist in der nächsten Auszahlung enthalten.',
@@ -222,6 +223,54 @@ export const de: Texts = {
     'Eine Empfehlung zählt, wenn die Person nach dem Klick auf Ihren Link rechtzeitig beitritt. Frist: {days}.',
   termHold: 'Prämien werden frühestens nach dieser Frist ausgezahlt: {days}.',
   termMinimum: 'Der Mindestbetrag einer Auszahlung ist {amounts}.',
+  youTiersReferrals: 'Es hängt von der Zahl Ihrer Empfehlungen ab: {steps}.',
+  youTiersPurchases:
+    'Es hängt von der Zahl der Käufe der von Ihnen geworbenen Personen ab: {steps}.',
+  youTiersRevenue: 'Es hängt vom Umsatz mit den von Ihnen geworbenen Personen ab: {steps}.',
+  theyTiersPurchases: 'Es hängt von der Zahl ihrer Käufe ab: {steps}.',
+  theyTiersRevenue: 'Es hängt davon ab, für wie viel sie insgesamt kaufen: {steps}.',
+  tierFirst: 'zuerst {size}',
+  tierStep: '{size} ab {count}',
+  windowMonth: 'Jeder Kalendermonat wird neu gezählt.',
+  windowRolling: 'Es zählen die letzten 30 Tage.',
+  youMilestoneReferrals:
+    'Sie verdienen {benefit}, wenn die Zahl Ihrer Empfehlungen {count} erreicht.',
+  youMilestonePurchases:
+    'Sie verdienen {benefit}, wenn die Zahl der Käufe der von Ihnen geworbenen Personen {count} erreicht.',
+  youMilestoneRevenue:
+    'Sie verdienen {benefit}, wenn der Umsatz mit den von Ihnen geworbenen Personen {count} erreicht.',
+  theyMilestonePurchases:
+    'Von Ihnen geworbene Personen erhalten {benefit}, wenn die Zahl ihrer Käufe {count} erreicht.',
+  theyMilestoneRevenue:
+    'Von Ihnen geworbene Personen erhalten {benefit}, wenn ihre Käufe insgesamt {count} erreichen.',
+  milestoneRepeat:
+    'Es wird jedes Mal erneut gewährt, wenn ebenso viel hinzukommt: bei {next}, bei {later} und so weiter.',
+  milestoneRefund:
+    'Es entfällt, wenn Erstattungen den Stand wieder darunter bringen, bevor es gewährt ist.',
+  onlyFirst: 'Nur der erste Kauf einer Person zählt.',
+  notFirst: 'Der erste Kauf einer Person zählt nicht.',
+  onlyReasons: 'Es gilt für: {reasons}.',
+  reasonOneTime: 'einmalige Käufe',
+  reasonStart: 'den Beginn von Abonnements',
+  reasonRenewal: 'die Verlängerung von Abonnements',
+  reasonChange: 'Änderungen von Abonnements',
+  onlyCurrencies: 'Nur Käufe in {currencies} zählen.',
+  onlyAtLeast: 'Nur Käufe ab {amount} zählen.',
+  onlyAtMost: 'Nur Käufe bis {amount} zählen.',
+  onlyOther: 'Weitere Bedingungen: {conditions}.',
+
+  // Progress
+  progress: 'Ihr Fortschritt',
+  barReferrals: 'Empfehlungen: {value} von {at}',
+  barPurchases: 'Käufe: {value} von {at}',
+  barRevenue: 'Umsatz: {value} von {at}',
+  barOwnPurchases: 'Ihre Käufe: {value} von {at}',
+  barOwnRevenue: 'Ihre Ausgaben: {value} von {at}',
+  barMonth: 'Gezählt in diesem Kalendermonat (UTC).',
+  barRolling: 'Gezählt über die letzten 30 Tage.',
+  barNow: 'Jetzt: {size}',
+  barThen: 'Als Nächstes: {size}',
+  barReached: 'Erreichte Meilensteine: {count}',
 
   // Application
   applyTitle: 'Partner von {name} werden',

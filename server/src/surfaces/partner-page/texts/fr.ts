@@ -125,6 +125,7 @@ export const fr: Texts = {
   noteRefunded: 'L’achat a été remboursé.',
   noteSuspended: 'Votre compte est suspendu.',
   noteUntil: 'Jusqu’au {day}.',
+  noteChecking: 'La recommandation est en cours de vérification.',
   noteDisputed: 'L’achat est contesté.',
   noteAddDetails: 'Ajoutez vos coordonnées de paiement pour être payé.',
   noteNextPayout: 'Elle fait partie du prochain versement.',
@@ -225,6 +226,54 @@ export const fr: Texts = {
     'Une recommandation compte si la personne s’inscrit dans les {days} après avoir suivi votre lien.',
   termHold: 'Les récompenses sont versées au plus tôt {days} après avoir été gagnées.',
   termMinimum: 'Le versement minimum est de {amounts}.',
+  youTiersReferrals: 'Cela dépend du nombre de vos recommandations : {steps}.',
+  youTiersPurchases: 'Cela dépend du nombre d’achats des personnes que vous recommandez : {steps}.',
+  youTiersRevenue:
+    'Cela dépend du chiffre d’affaires des personnes que vous recommandez : {steps}.',
+  theyTiersPurchases: 'Cela dépend du nombre de leurs achats : {steps}.',
+  theyTiersRevenue: 'Cela dépend du total de leurs achats : {steps}.',
+  tierFirst: '{size} au début',
+  tierStep: '{size} à partir de {count}',
+  windowMonth: 'Chaque mois civil est compté à nouveau.',
+  windowRolling: 'Les 30 derniers jours comptent.',
+  youMilestoneReferrals:
+    'Vous gagnez {benefit} lorsque le nombre de vos recommandations atteint {count}.',
+  youMilestonePurchases:
+    'Vous gagnez {benefit} lorsque le nombre d’achats des personnes que vous recommandez atteint {count}.',
+  youMilestoneRevenue:
+    'Vous gagnez {benefit} lorsque le chiffre d’affaires des personnes que vous recommandez atteint {count}.',
+  theyMilestonePurchases:
+    'Les personnes que vous recommandez reçoivent {benefit} lorsque le nombre de leurs achats atteint {count}.',
+  theyMilestoneRevenue:
+    'Les personnes que vous recommandez reçoivent {benefit} lorsque leurs achats atteignent {count} au total.',
+  milestoneRepeat:
+    'C’est accordé à nouveau chaque fois qu’autant s’ajoute : à {next}, à {later}, etc.',
+  milestoneRefund:
+    'C’est annulé si des remboursements font repasser en dessous avant que ce soit accordé.',
+  onlyFirst: 'Seul le premier achat d’une personne compte.',
+  notFirst: 'Le premier achat d’une personne ne compte pas.',
+  onlyReasons: 'C’est pour : {reasons}.',
+  reasonOneTime: 'les achats uniques',
+  reasonStart: 'les débuts d’abonnement',
+  reasonRenewal: 'les renouvellements d’abonnement',
+  reasonChange: 'les changements d’abonnement',
+  onlyCurrencies: 'Seuls les achats dans ces devises comptent : {currencies}.',
+  onlyAtLeast: 'Seuls les achats d’au moins {amount} comptent.',
+  onlyAtMost: 'Seuls les achats d’au plus {amount} comptent.',
+  onlyOther: 'Autres conditions : {conditions}.',
+
+  // Progress
+  progress: 'Votre progression',
+  barReferrals: 'Recommandations : {value} sur {at}',
+  barPurchases: 'Achats : {value} sur {at}',
+  barRevenue: 'Chiffre d’affaires : {value} sur {at}',
+  barOwnPurchases: 'Vos achats : {value} sur {at}',
+  barOwnRevenue: 'Vos dépenses : {value} sur {at}',
+  barMonth: 'Compté sur ce mois civil (UTC).',
+  barRolling: 'Compté sur les 30 derniers jours.',
+  barNow: 'Maintenant : {size}',
+  barThen: 'Ensuite : {size}',
+  barReached: 'Objectifs atteints : {count}',
 
   // Application
   applyTitle: 'Devenez partenaire de {name}',

@@ -32,7 +32,8 @@ export function listCampaigns(
   projectId: string,
   { from, to, programId, limit }: CampaignsAsked,
 ): Promise<CampaignFigures[]> {
-  const months = monthNumber('to', to) - monthNumber('from', from) + 1;
+  const first = monthNumber('from', from);
+  const months = monthNumber('to', to) - first + 1;
   if (months < 1) throw invalid('to', 'must not be before from');
   if (months > MONTHS_MAX) throw invalid('to', `must be at most ${MONTHS_MAX} months after from`);
   return deps.database.snapshot(async (tx) => {

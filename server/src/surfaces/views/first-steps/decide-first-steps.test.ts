@@ -7,7 +7,6 @@ const NOTHING: FirstFacts = {
   hasProgram: false,
   hasSource: false,
   hasEvent: false,
-  hasLanding: false,
   hasClick: false,
   hasSignup: false,
   hasPayout: false,
@@ -41,10 +40,6 @@ test.each<[FirstUse, string]>([
   ['widget', 'widget'],
 ])('the first use of %s ticks %s', (use, step) => {
   expect(doneWith({}, use)).toEqual([step]);
-});
-
-test('a landing that no browser reported is a click, and says nothing about the script', () => {
-  expect(doneWith({ hasLanding: true })).toEqual(['first_click']);
 });
 
 test('all that is left is done in the end', () => {

@@ -16,8 +16,8 @@ export const FIRST_STEPS = [
 export type FirstStep = (typeof FIRST_STEPS)[number];
 
 /**
- * Which steps are done: what was made counts where making it is the step, otherwise what was used. A
- * browser has a handle only if a landing was reported, and then it followed a link.
+ * Which steps are done: what was made counts where making it is the step, otherwise what was used. A landing may come
+ * by a code alone, so only a click says that a link was followed.
  */
 export function decideFirstSteps(
   facts: FirstFacts,
@@ -28,7 +28,7 @@ export function decideFirstSteps(
     api_key: uses.has('api_key'),
     source: facts.hasSource,
     landing_script: uses.has('landing_script'),
-    first_click: facts.hasClick || facts.hasLanding,
+    first_click: facts.hasClick,
     first_event: facts.hasEvent,
     first_signup: facts.hasSignup,
     delivery: uses.has('webhook') || facts.hasPayout || facts.hasGrant,

@@ -5,7 +5,6 @@ export interface FirstFacts {
   readonly hasProgram: boolean;
   readonly hasSource: boolean;
   readonly hasEvent: boolean;
-  readonly hasLanding: boolean;
   readonly hasClick: boolean;
   readonly hasSignup: boolean;
   readonly hasPayout: boolean;
@@ -19,7 +18,7 @@ const has = (table: string, condition = '') =>
 export const findFirstFacts = findRow<FirstFacts, [projectId: string]>(
   `select ${has('programs')} as "hasProgram",
      ${has('sources')} as "hasSource", ${has('events')} as "hasEvent",
-     ${has('handles')} as "hasLanding", ${has('click_counts')} as "hasClick",
+     ${has('click_counts')} as "hasClick",
      ${has('signups')} as "hasSignup",
      ${has('payout_parts', `and t.status = 'paid'`)} as "hasPayout",
      ${has('rewards', `and t.fulfillment_status = 'fulfilled'`)} as "hasGrant"`,

@@ -10,6 +10,7 @@ import { normalizeEvent } from '../../../../domain/tracking/intake/normalize-eve
 import { findPurchase } from '../../../../domain/tracking/queries.ts';
 import type { ProjectWrite } from '../../../../platform/feed/writer/project-write.ts';
 import type { Keyring } from '../../../../platform/kit/keyring.ts';
+import { listAccounts } from '../../../payouts/details/account-queries.ts';
 import { hashCustomer } from '../erase-customer.ts';
 import { waits } from '../parked/parked.ts';
 import type { StripeDeps } from '../stripe-deps.ts';
@@ -116,7 +117,7 @@ async function trackFor(
 ): Promise<Handled> {
   const found = person ? { person } : await findPerson(write, deps.keyring, payer);
   if ('handled' in found) return found.handled;
-  const [outcome] = await takeFacts(write, deps.keyring, [toCommand(found.person)]);
+  const [outcome] = await takeFacts(write, { ...deps, listAccounts }, [toCommand(found.person)]);
   if (outcome && 'refused' in outcome) return judgeRefusal(outcome.refused, occurredAt, write.now);
   return { state: 'done', wakes: [] };
 }

@@ -5,6 +5,7 @@ import {
   type SourceRef,
 } from '../../../../domain/tracking/intake/normalize-billing.ts';
 import { CURRENCY_EXPONENTS } from '../../../../platform/kit/currencies.ts';
+import { listAccounts } from '../../../payouts/details/account-queries.ts';
 import { waits } from '../parked/parked.ts';
 import { type Handled, type Handling, judgeRefusal } from './handled.ts';
 import { netOf, netOfRefund } from './invoice-amounts.ts';
@@ -193,7 +194,9 @@ async function adjust(
     currencyExponent: CURRENCY_EXPONENTS.get(invoice.currency) ?? 0,
   });
   const adjustment = { ...normalized, restores, closes };
-  const [outcome] = await takeFacts(write, deps.keyring, [{ kind: 'adjustment', adjustment }]);
+  const [outcome] = await takeFacts(write, { ...deps, listAccounts }, [
+    { kind: 'adjustment', adjustment },
+  ]);
   if (!outcome || !('refused' in outcome)) return { state: 'done', wakes: [] };
   if (outcome.refused.reason === 'adjustment_exceeds_purchase') {
     return { state: 'parked', reason: 'exceeds_purchase', waitsFor: waits.invoice(invoice.id) };

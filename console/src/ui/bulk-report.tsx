@@ -1,16 +1,19 @@
 import { Button, CopyButton, Group, Progress, ScrollArea, Stack, Table, Text } from '@mantine/core';
 import { CheckIcon, CopyIcon, DownloadIcon } from 'lucide-react';
-import type { ManyProgress } from '../../ui/run-many.ts';
-import { saveText } from '../../ui/save-text.ts';
-import { ErrorState } from '../../ui/states.tsx';
-import { ThingLink } from '../../ui/thing-link.tsx';
-import { countOf } from '../../ui/words.ts';
 import { reportCsv } from './report-csv.ts';
-import type { RewardAction } from './reward-actions.ts';
+import type { ManyProgress } from './run-many.ts';
+import { saveText } from './save-text.ts';
+import { ErrorState } from './states.tsx';
+import { ThingLink } from './thing-link.tsx';
+import { countOf, humanize } from './words.ts';
 
 interface BulkReportProps {
   readonly progress: ManyProgress<string>;
-  readonly action: RewardAction;
+  /** What they are: a type of `placeOf`, and the word for one. */
+  readonly type: string;
+  readonly one: string;
+  /** The name of the saved report, without its ending. */
+  readonly file: string;
   readonly onStop: () => void;
   /** Retries those that failed or were not tried. */
   readonly onRepeat: (ids: readonly string[]) => void;
@@ -18,7 +21,8 @@ interface BulkReportProps {
 }
 
 /** The progress, and at the end what failed and why. */
-export function BulkReport({ progress, action, onStop, onRepeat, onClose }: BulkReportProps) {
+export function BulkReport(props: BulkReportProps) {
+  const { progress, type, one, file, onStop, onRepeat, onClose } = props;
   const { total, done, failures, untried, state, trouble } = progress;
   const isRunning = state === 'running';
   const tried = done + failures.length;
@@ -31,8 +35,8 @@ export function BulkReport({ progress, action, onStop, onRepeat, onClose }: Bulk
       </Progress.Root>
       <Text role="status">
         {isRunning
-          ? `${tried} of ${countOf(total, 'reward')}…`
-          : `${state === 'stopped' ? 'Stopped. ' : ''}${done} of ${countOf(total, 'reward')} done${
+          ? `${tried} of ${countOf(total, one)}…`
+          : `${state === 'stopped' ? 'Stopped. ' : ''}${done} of ${countOf(total, one)} done${
               failures.length > 0 ? `, ${failures.length} failed` : ''
             }${untried.length > 0 ? `, ${untried.length} not tried` : ''}.`}
       </Text>
@@ -42,7 +46,7 @@ export function BulkReport({ progress, action, onStop, onRepeat, onClose }: Bulk
           <Table>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Reward</Table.Th>
+                <Table.Th>{humanize(one)}</Table.Th>
                 <Table.Th>Why it failed</Table.Th>
               </Table.Tr>
             </Table.Thead>
@@ -50,7 +54,7 @@ export function BulkReport({ progress, action, onStop, onRepeat, onClose }: Bulk
               {failures.map(({ item: id, reason }) => (
                 <Table.Tr key={id}>
                   <Table.Td className="keeps-together">
-                    <ThingLink type="reward" id={id} />
+                    <ThingLink type={type} id={id} />
                   </Table.Td>
                   <Table.Td>{reason}</Table.Td>
                 </Table.Tr>
@@ -71,12 +75,12 @@ export function BulkReport({ progress, action, onStop, onRepeat, onClose }: Bulk
             <Button
               variant="default"
               leftSection={<DownloadIcon size={16} />}
-              onClick={() => saveText(`${action}-report.csv`, reportCsv(progress))}
+              onClick={() => saveText(`${file}.csv`, reportCsv(progress))}
             >
               Download
             </Button>
             <Button variant="default" onClick={() => onRepeat(left)}>
-              Try {countOf(left.length, 'reward')} again
+              Try {countOf(left.length, one)} again
             </Button>
           </>
         )}

@@ -1,7 +1,7 @@
-import type { ManyProgress } from '../../ui/run-many.ts';
-import { writeCsv } from '../../ui/save-text.ts';
+import type { ManyProgress } from './run-many.ts';
+import { writeCsv } from './save-text.ts';
 
-/** The failed and untried rewards, to save or to forward. */
+/** The failed and untried ones, to save or to forward. */
 export function reportCsv({ failures, untried }: ManyProgress<string>): string {
   const lines = [
     ...failures.map(({ item, reason }) => [item, 'failed', reason]),

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { childProgram } from '../../../../test/process.ts';
-import { lockFolder } from './folder-lock.ts';
+import { lockFolder } from '../../src/platform/db/embedded/folder-lock.ts';
+import { childProgram } from '../process.ts';
 
 const CHILD = childProgram('embedded');
 

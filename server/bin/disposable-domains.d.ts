@@ -1,0 +1,1 @@
+export function makeList(text: string, date: string): string;

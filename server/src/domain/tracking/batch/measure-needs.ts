@@ -1,0 +1,126 @@
+import { figureKey, type Tally } from '../../../platform/figures/tally.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import type { BookedProgram, BookedRule, ProgramBook } from '../../programs/program-book.ts';
+import type { Measure } from '../../programs/rules/measures.ts';
+import { daysAround } from '../../programs/rules/window-days.ts';
+import type { AskedMilestones } from '../../rewards/change/save-rewards.ts';
+import { milestoneKey } from '../../rewards/decide/measured-benefit.ts';
+import { milestoneNames } from '../../rewards/decide/reward-figures.ts';
+import type { Purchase } from './facts.ts';
+import { measureDaysOf, readMeasure, readStake } from './measures.ts';
+
+/** Days of a subject to read. */
+export interface DayRange {
+  readonly subject: string;
+  readonly from: string;
+  readonly before: string;
+}
+
+/** The days that decisions about these people may need, by when the Events were received. */
+export function dayRanges(
+  { programs }: ProgramBook,
+  beneficiaryIds: readonly string[],
+  received: readonly Instant[],
+): DayRange[] {
+  const counted = [...programs.values()].filter(({ daysFrom }) => daysFrom !== null);
+  if (counted.length === 0) return [];
+  const days = new Map(received.map((at) => [at.slice(0, 10), daysAround(at)]));
+  const ranges = mergeRanges([...days.values()]);
+  return counted.flatMap(({ id: programId }) =>
+    beneficiaryIds.flatMap((beneficiaryId) =>
+      ranges.map((range) => ({ subject: measureDaysOf(beneficiaryId, programId), ...range })),
+    ),
+  );
+}
+
+type Range = Omit<DayRange, 'subject'>;
+
+/** Each day once. */
+function mergeRanges(ranges: readonly Range[]): Range[] {
+  const merged: Range[] = [];
+  for (const range of ranges.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+    const last = merged.at(-1);
+    if (!last || range.from > last.before) merged.push(range);
+    else if (range.before > last.before)
+      merged[merged.length - 1] = { ...last, before: range.before };
+  }
+  return merged;
+}
+
+/** Whether purchases decide any milestone. */
+export function hasMilestones({ programs }: ProgramBook): boolean {
+  return [...programs.values()].some(({ rules }) =>
+    rules.some(({ terms }) =>
+      terms.some(({ milestone }) => milestone !== null && milestone.measure !== 'referrals'),
+    ),
+  );
+}
+
+/** What may change in a batch that milestones depend on. */
+interface Changing {
+  readonly adjusted: readonly Purchase[];
+  /** Whether somebody signs up whose referral was counted before: others may have earned its milestone meanwhile. */
+  readonly hasLateSignup: boolean;
+}
+
+/**
+ * Whose Rewards of milestones a batch may take away, hold or give back, with what the measure can fall to when
+ * purchases are adjusted and every open dispute is lost. Somebody who has earned none is not asked for.
+ */
+export function askedMilestones(
+  { programs }: ProgramBook,
+  figures: Tally,
+  beneficiaryIds: readonly string[],
+  { adjusted, hasLateSignup }: Changing,
+): AskedMilestones[] {
+  return [...programs.values()].flatMap((program) =>
+    program.rules.flatMap((rule) => {
+      const kinds = changingMilestones(rule, hasLateSignup);
+      return beneficiaryIds
+        .filter((id) => kinds.length > 0 && hasReached(program, rule, id))
+        .flatMap((id) => kinds.map((kind) => askFor(program, rule, id, kind)));
+    }),
+  );
+
+  function hasReached(program: BookedProgram, rule: BookedRule, subject: string): boolean {
+    const { reached } = milestoneNames(rule.id);
+    return (figures.get(figureKey({ subject, part: program.id, name: reached }))?.value ?? 0n) > 0n;
+  }
+
+  function askFor(
+    program: BookedProgram,
+    { id: ruleId, beneficiaryRole: role }: BookedRule,
+    beneficiaryId: string,
+    { measure, currency }: MilestoneKind,
+  ): AskedMilestones {
+    const asked = { beneficiaryId, role, measure, currency };
+    const ever = { window: 'all_time', receivedAt: '' } as const;
+    const { value } = readMeasure(figures, program.id, { ...asked, ...ever });
+    const atStake = readStake(figures, program.id, asked);
+    const loss = {
+      referrals: () => 1n,
+      purchases: () => BigInt(adjusted.length),
+      revenue: () =>
+        adjusted
+          .filter((one) => one.currency === currency)
+          .reduce((sum, { amountMinor }) => sum + BigInt(amountMinor), 0n),
+    }[measure]();
+    const milestone = milestoneKey({ measure }, currency);
+    return { ruleId, beneficiaryId, milestone, value, lowest: value - atStake - loss };
+  }
+}
+
+interface MilestoneKind {
+  readonly measure: Measure;
+  readonly currency: string | null;
+}
+
+/** What the milestones of a rule's versions are of, each once. The number of referrals never falls. */
+function changingMilestones({ terms }: BookedRule, withReferrals: boolean): MilestoneKind[] {
+  const kinds = terms.flatMap(({ milestone, currency }) =>
+    milestone && (withReferrals || milestone.measure !== 'referrals')
+      ? [{ measure: milestone.measure, currency }]
+      : [],
+  );
+  return [...new Map(kinds.map((kind) => [milestoneKey(kind, kind.currency), kind])).values()];
+}

@@ -1,0 +1,157 @@
+import { type Figure, figure, figureKey, REFERRED } from '../../../platform/figures/tally.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import { carriedName } from '../../participants/starts/starting-measures.ts';
+import type { BookedProgram, ProgramBook } from '../../programs/program-book.ts';
+import { daysIn } from '../../programs/rules/window-days.ts';
+import type { AskedMeasure } from '../../rewards/decide/earn-rewards.ts';
+import type { Measured } from '../../rewards/decide/measured-benefit.ts';
+import type { Purchase, PurchaseCredit, StoredReferral } from './facts.ts';
+
+// The measures of tiers and milestones, as figures. Those of all time are in the row of the beneficiary and the
+// Program. Those of a window are the sums of at most 31 days, which are counted only from the first terms that
+// need them on (`BookedProgram.daysFrom`).
+
+/** The subject of a beneficiary's days in a Program: not read with the beneficiary's other figures. */
+export function measureDaysOf(beneficiaryId: string, programId: string): string {
+  return `${beneficiaryId}/${programId}`;
+}
+
+type Amounts = Pick<Purchase, 'amountMinor' | 'refundedMinor' | 'disputedMinor' | 'currency'>;
+type Days = Pick<ProgramBook, 'programs'>;
+
+/** What a purchase counts for one beneficiary, of whom it is the own or a referred one. */
+interface Counted {
+  readonly beneficiaryId: string;
+  readonly programId: string;
+  readonly isOwn: boolean;
+  readonly receivedAt: Instant;
+}
+
+/** The names of a purchase's numbers. `revenue:<currency>` of a referrer is counted with the results. */
+function namesOf(isOwn: boolean, currency: string | null, kind: '' | 'atStake:' = '') {
+  const prefix = `${isOwn ? 'own:' : ''}${kind}`;
+  return { purchases: `${prefix}purchases`, revenue: `${prefix}revenue:${currency}` };
+}
+
+/** By what is left of a purchase. A disputed amount counts until it is lost, and is counted as at stake meanwhile. */
+function countPurchase(
+  { beneficiaryId, programId, isOwn, receivedAt }: Counted,
+  { netMinor, currency, howMany, atStake }: ReturnType<typeof leftOf>,
+  days: Days,
+): Figure[] {
+  const names = namesOf(isOwn, currency);
+  const stakes = namesOf(isOwn, currency, 'atStake:');
+  const day = receivedAt.slice(0, 10);
+  const inDays = measureDaysOf(beneficiaryId, programId);
+  return [
+    figure(beneficiaryId, programId, names.purchases, howMany),
+    ...(isOwn ? [figure(beneficiaryId, programId, names.revenue, netMinor)] : []),
+    figure(beneficiaryId, programId, stakes.purchases, atStake.howMany),
+    figure(beneficiaryId, programId, stakes.revenue, atStake.amountMinor),
+    ...(countsDay(days.programs.get(programId), day)
+      ? [
+          figure(inDays, day, names.purchases, howMany),
+          figure(inDays, day, names.revenue, netMinor),
+        ]
+      : []),
+  ];
+}
+
+/** The measures that a credited purchase counts for: of the referrer, and of the referee as their own. */
+export function creditMeasures(purchase: Amounts, credit: PurchaseCredit, days: Days): Figure[] {
+  const { programId, referrerParticipantId, refereeParticipantId, receivedAt } = credit;
+  const what = leftOf(purchase);
+  return [
+    ...countPurchase(
+      { beneficiaryId: referrerParticipantId, programId, isOwn: false, receivedAt },
+      what,
+      days,
+    ),
+    ...countPurchase(
+      { beneficiaryId: refereeParticipantId, programId, isOwn: true, receivedAt },
+      what,
+      days,
+    ),
+    figure(referrerParticipantId, programId, REFUNDED, isRefunded(purchase) ? 1 : 0),
+  ];
+}
+
+/** Purchases of a referrer's referees that were refunded in full: no measure, but a sign of risk. */
+export const REFUNDED = 'refunded';
+
+function isRefunded(purchase: Amounts): boolean {
+  return BigInt(purchase.amountMinor) > 0n && leftOf(purchase).netMinor <= 0n;
+}
+
+/** The measures of a purchase in the loyalty Programs that it counts for. */
+export function loyaltyMeasures(purchase: Purchase, receivedAt: Instant, days: Days): Figure[] {
+  const what = leftOf(purchase);
+  return purchase.loyaltyProgramIds.flatMap((programId) =>
+    countPurchase(
+      { beneficiaryId: purchase.participantId, programId, isOwn: true, receivedAt },
+      what,
+      days,
+    ),
+  );
+}
+
+/** What is left of a purchase, and what of it would be gone if every open dispute was lost. */
+export function leftOf({ amountMinor, refundedMinor, disputedMinor, currency }: Amounts) {
+  const keptMinor = BigInt(amountMinor) - refundedMinor;
+  const netMinor = keptMinor + disputedMinor;
+  const howMany = netMinor > 0n ? 1n : 0n;
+  const atStake = { amountMinor: disputedMinor, howMany: keptMinor > 0n ? 0n : howMany };
+  return { netMinor, currency, howMany, atStake };
+}
+
+/** The day of a referral; of all time it is counted with the results. */
+export function referralDay(
+  referral: Pick<StoredReferral, 'programId' | 'referrerParticipantId' | 'selectedAt'>,
+  days: Days,
+): Figure[] {
+  const { programId, referrerParticipantId, selectedAt } = referral;
+  const day = selectedAt.slice(0, 10);
+  if (!countsDay(days.programs.get(programId), day)) return [];
+  return [figure(measureDaysOf(referrerParticipantId, programId), day, 'referrals')];
+}
+
+function countsDay(program: Pick<BookedProgram, 'daysFrom'> | undefined, day: string): boolean {
+  return (program?.daysFrom ?? null) !== null && day >= (program?.daysFrom as string);
+}
+
+/**
+ * Reads a measure of a beneficiary in a Program from figures. Starting measures are of referrers, and have no dates: they
+ * count for all time.
+ */
+export function readMeasure(
+  figures: ReadonlyMap<string, { readonly value: bigint }>,
+  programId: string,
+  { beneficiaryId, role, measure, window, currency, receivedAt }: AskedMeasure,
+): Measured {
+  const names = { ...namesOf(role !== 'referrer', currency), referrals: 'referrals' };
+  const read = (subject: string, part: string, name: string) =>
+    figures.get(figureKey({ subject, part, name }))?.value ?? 0n;
+  if (window === 'all_time') {
+    const name = measure === 'referrals' ? REFERRED : names[measure];
+    const carried =
+      role === 'referrer' ? read(beneficiaryId, programId, carriedName(names[measure])) : 0n;
+    return { value: carried + read(beneficiaryId, programId, name), carried };
+  }
+  const subject = measureDaysOf(beneficiaryId, programId);
+  const value = daysIn(window, receivedAt).reduce(
+    (sum, day) => sum + read(subject, day, names[measure]),
+    0n,
+  );
+  return { value, carried: 0n };
+}
+
+/** How much of a measure of all time would be gone if every open dispute was lost. */
+export function readStake(
+  figures: ReadonlyMap<string, { readonly value: bigint }>,
+  programId: string,
+  { beneficiaryId, role, measure, currency }: Omit<AskedMeasure, 'window' | 'receivedAt'>,
+): bigint {
+  if (measure === 'referrals') return 0n;
+  const name = namesOf(role !== 'referrer', currency, 'atStake:')[measure];
+  return figures.get(figureKey({ subject: beneficiaryId, part: programId, name }))?.value ?? 0n;
+}
