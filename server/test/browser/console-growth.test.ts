@@ -145,7 +145,7 @@ describe.skipIf(isMissing)('terms that grow', () => {
   test('a milestone is a bonus, and says how far it is', async () => {
     await open(rules());
     await page.getByRole('button', { name: 'Add a rule' }).first().click();
-    await dialog().getByLabel('When').click();
+    await dialog().getByRole('combobox', { name: 'When', exact: true }).click();
     await page.getByRole('option', { name: 'They sign up' }).click();
     await choose('Your own unit');
     await fill(/^One is called/, 'mug');
