@@ -5,6 +5,7 @@ import { openPostgres } from '../../src/platform/db/postgres.ts';
 import { addMs, DAY_MS, HOUR_MS } from '../../src/platform/kit/instant.ts';
 import { copyPostgres } from '../database.ts';
 import { type CallOptions, startService, type TestProject, type TestService } from '../harness.ts';
+import { rounds } from '../rounds.ts';
 import { invoice, invoicePayment, refund, stripeEvent } from '../stripe-events.ts';
 import { RESTRICTED_KEY, signStripe, WEBHOOK_SECRET } from '../stripe-shop.ts';
 import { makeSigner, newWidgetSecret } from '../widget-token.ts';
@@ -21,6 +22,9 @@ import {
 
 /** An erasure looks for a name in whatever receivers answered, slice by slice. */
 const WALKS_ALL = /response_body = ''/;
+
+/** Filling the tables may take so long. */
+const FILL_MS = rounds(180_000, 1_200_000);
 
 /** A call about one person reads a few rows; the Project has many times this. */
 const READ_MAX = 500;
@@ -461,7 +465,7 @@ const JOURNEYS: Readonly<Record<string, () => Promise<void>>> = {
 };
 
 describe.each(['analysed', 'new', 'young'] as const)('on a store that is %s', (state) => {
-  beforeAll(() => open(state));
+  beforeAll(() => open(state), FILL_MS);
   afterAll(close);
 
   test('a statement that reads a whole Project is noticed', async () => {
