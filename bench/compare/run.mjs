@@ -73,9 +73,12 @@ try {
   );
   for (const { projects, connections } of cells) {
     const measured = checkouts.map(() => []);
-    // All of them in each round, so that a busy machine slows all alike.
+    // All of them in each round, so that a busy machine slows all alike; each begins a round in its turn, because what
+    // one leaves behind (deliveries, a checkpoint) slows the next.
     for (let round = 0; round < Number(options.rounds); round += 1) {
-      for (const [index, { service, targets }] of started.entries()) {
+      for (let turn = 0; turn < started.length; turn += 1) {
+        const index = (round + turn) % started.length;
+        const { service, targets } = started[index];
         const seconds = Number(options.seconds);
         const some = targets.slice(0, projects);
         const one = { services: [service], cluster, targets: some, connections, seconds };

@@ -46,19 +46,18 @@ export function gatherFacts(slice: Slice, judged: JudgedReferral): RiskFacts {
   const { book, accounts } = slice;
   const profile = slice.profiles.get(referee.id);
   const recent = slice.recent.get(referrer.id) ?? [];
-  const near = recent.filter(({ refereeId }) => refereeId !== referee.id);
   const clickedAt = slice.visits.get(referee.id)?.clickedAt ?? null;
-  const networks = new Set([...networksOf(slice, referee.id), ...judged.clickNetworks]);
+  const networks = [...networksOf(slice, referee.id), ...judged.clickNetworks];
   return {
-    ...compareNetworks(slice, referrer.id, near, networks),
-    ...countRush(judged, near),
+    ...compareNetworks(slice, judged, recent, networks),
+    ...countRush(judged, recent),
     secondsFromClick: clickedAt === null ? null : secondsBetween(clickedAt, boundAt),
-    ...compareAddresses(slice, referrer.id, near, profile),
+    ...compareAddresses(slice, judged, recent, profile),
     isDisposable: profile?.emailIsDisposable ?? false,
     sharedPayouts: countShared(accounts.get(referrer.id), accounts.get(referee.id)),
     sharedCards: profile?.cardOthers ?? 0,
     cycleLength: measureCycle(slice, judged),
-    refereesOnPayout: countPaidAlike(accounts, near, accounts.get(referee.id)),
+    refereesOnPayout: countPaidAlike(accounts, recent, accounts.get(referee.id)),
     purchases: judged.purchases,
     refundedPurchases: judged.refundedPurchases,
     allowed: findListed(book.allowed, judged, profile, networks),
@@ -75,29 +74,34 @@ function networksOf({ profiles, visits }: Slice, participantId: string): readonl
 
 function compareNetworks(
   slice: Slice,
-  referrerId: string,
-  near: readonly NearReferral[],
-  all: ReadonlySet<string>,
+  { referrer, referee }: JudgedReferral,
+  recent: readonly NearReferral[],
+  seen: readonly string[],
 ): Pick<RiskFacts, 'sharedNetworks' | 'refereesOnNetwork'> {
-  const counted = [...all].filter((one) => !slice.book.allowed.networks.has(one));
+  const { allowed } = slice.book;
+  const networks = new Set(seen.filter((one) => !allowed.networks.has(one)));
   // Most people are seen in none.
-  if (counted.length === 0) return { sharedNetworks: 0, refereesOnNetwork: 0 };
-  const networks = new Set(counted);
+  if (networks.size === 0) return { sharedNetworks: 0, refereesOnNetwork: 0 };
   const isIn = (one: string) => networks.has(one);
   return {
-    sharedNetworks: new Set(networksOf(slice, referrerId).filter(isIn)).size,
-    refereesOnNetwork: near.filter(({ refereeId }) => networksOf(slice, refereeId).some(isIn))
-      .length,
+    sharedNetworks: new Set(networksOf(slice, referrer.id).filter(isIn)).size,
+    refereesOnNetwork: recent.filter(
+      ({ refereeId }) => refereeId !== referee.id && networksOf(slice, refereeId).some(isIn),
+    ).length,
   };
 }
 
+/** The newest referees other than the one with this account who are paid to it. */
 function countPaidAlike(
   accounts: ReadonlyMap<string, PaidAccount>,
-  near: readonly NearReferral[],
+  recent: readonly NearReferral[],
   own: PaidAccount | undefined,
 ): number {
   if (!own) return 0;
-  return near.filter(({ refereeId }) => accounts.get(refereeId)?.account === own.account).length;
+  return recent.filter(
+    ({ refereeId }) =>
+      refereeId !== own.participantId && accounts.get(refereeId)?.account === own.account,
+  ).length;
 }
 
 function secondsBetween(from: Instant, to: Instant): number {
@@ -106,16 +110,17 @@ function secondsBetween(from: Instant, to: Instant): number {
 
 /** How many referrals came in the hour and the day up to this one, and how many in a usual day before. */
 function countRush(
-  { boundAt, referrer, referred }: JudgedReferral,
-  near: readonly NearReferral[],
+  { boundAt, referrer, referee, referred }: JudgedReferral,
+  recent: readonly NearReferral[],
 ): Pick<RiskFacts, 'referralsInHour' | 'referralsInDay' | 'usualPerDay'> {
-  let [inHour, inDay] = [1, 1];
-  const hourAgo = near.length === 0 ? boundAt : addMs(boundAt, -HOUR_MS);
-  const dayAgo = near.length === 0 ? boundAt : addMs(boundAt, -DAY_MS);
-  for (const one of near) {
-    if (one.boundAt > boundAt) continue;
+  let inHour = 1;
+  let inDay = 1;
+  const hourAgo = recent.length === 0 ? boundAt : addMs(boundAt, -HOUR_MS);
+  const dayAgo = recent.length === 0 ? boundAt : addMs(boundAt, -DAY_MS);
+  for (const one of recent) {
+    if (one.boundAt <= dayAgo || one.boundAt > boundAt || one.refereeId === referee.id) continue;
+    inDay += 1;
     if (one.boundAt > hourAgo) inHour += 1;
-    if (one.boundAt > dayAgo) inDay += 1;
   }
   return {
     referralsInHour: inHour,
@@ -133,13 +138,13 @@ function usualOf(referred: number, since: Instant, until: Instant): number {
 
 function compareAddresses(
   { profiles }: Slice,
-  referrerId: string,
-  near: readonly NearReferral[],
+  { referrer, referee }: JudgedReferral,
+  recent: readonly NearReferral[],
   own: RiskProfile | undefined,
 ): Pick<RiskFacts, 'sameAddresses' | 'similarAddresses'> {
   if (!own || own.emailKey === null) return { sameAddresses: 0, similarAddresses: 0 };
-  const around = [referrerId, ...near.map(({ refereeId }) => refereeId)];
-  const others = around.flatMap((id) => profiles.get(id) ?? []);
+  const around = [referrer.id, ...recent.map(({ refereeId }) => refereeId)];
+  const others = around.flatMap((id) => (id === referee.id ? [] : (profiles.get(id) ?? [])));
   const isSame = (other: RiskProfile) => other.emailKey === own.emailKey;
   const isSimilar = (other: RiskProfile) =>
     own.emailStem !== null && other.emailStem === own.emailStem && !isSame(other);
@@ -173,7 +178,7 @@ function findListed(
   things: ListedThings,
   { referrer, referee }: JudgedReferral,
   profile: RiskProfile | undefined,
-  networks: ReadonlySet<string>,
+  networks: readonly string[],
 ): readonly Listed[] {
   const { emailDomains, networks: listed, participants } = things;
   if (emailDomains.size + listed.size + participants.size === 0) return [];
@@ -181,7 +186,7 @@ function findListed(
     externalId !== null && participants.has(refKey({ kind, externalId }));
   const found: Listed[] = [];
   if (emailDomains.has(profile?.emailDomain ?? '')) found.push('email_domain');
-  if ([...networks].some((one) => listed.has(one))) found.push('network');
+  if (networks.some((one) => listed.has(one))) found.push('network');
   if (isNamed(referrer) || isNamed(referee)) found.push('participant');
   return found;
 }

@@ -122,12 +122,16 @@ const SCORE_MAX = 100;
 
 /** The signals that fire for these facts, and their score. A signal without points does not count. */
 export function judgeRisk(facts: RiskFacts, { points }: Pick<RiskChoice, 'points'>): Judgement {
-  const signals = RISK_SIGNALS.flatMap((signal): PinnedSignal[] => {
-    if (isAllowed(facts, signal) || points[signal] === 0) return [];
-    if (signal === 'same_network' && isCountedAsRing(facts, points)) return [];
+  const signals: PinnedSignal[] = [];
+  let sum = 0;
+  // A plain loop: every signup takes it.
+  for (const signal of RISK_SIGNALS) {
+    const worth = points[signal];
+    if (worth === 0 || isAllowed(facts, signal)) continue;
     const value = SIGNALS[signal](facts);
-    return value === null ? [] : [{ signal, value, points: points[signal] }];
-  });
-  const sum = signals.reduce((total, one) => total + one.points, 0);
+    if (value === null || (signal === 'same_network' && isCountedAsRing(facts, points))) continue;
+    signals.push({ signal, value, points: worth });
+    sum += worth;
+  }
   return { score: Math.min(SCORE_MAX, sum), signals };
 }
