@@ -146,15 +146,19 @@ export interface SharedName {
 export const SHARED_NAME = `case when c.moved_at is null then c.code else n.name end as code,
        c.id as "refCodeId", n.ref_link_id as "linkId",
        c.program_id as "programId", c.participant_id as "participantId",
-       exists (select 1 from enrollments e where e.project_id = $1
-         and e.participant_id = c.participant_id and e.program_id = c.program_id
-         and e.ends_at is null) and p.suspended_at is null as "isTakingPart"`;
-/** `offset 0` has the planner look them up one by one: it takes every Project to be of average size. */
+       enrolled.is_enrolled and p.suspended_at is null as "isTakingPart"`;
+/**
+ * `offset 0` has the planner look them up one by one: it takes every Project to be of average size. The count does so for
+ * enrollments: of an `exists`, it may hash all of the Project.
+ */
 export const SHARED_NAMES = `ref_names n
      cross join lateral (select r.id, r.code, r.moved_at, r.program_id, r.participant_id
        from ref_codes r where r.project_id = $1 and r.id = n.ref_code_id offset 0) as c
      cross join lateral (select r.suspended_at from participants r
-       where r.project_id = $1 and r.id = c.participant_id offset 0) as p`;
+       where r.project_id = $1 and r.id = c.participant_id offset 0) as p
+     cross join lateral (select count(*) > 0 as is_enrolled from (select 1 from enrollments r
+       where r.project_id = $1 and r.participant_id = c.participant_id
+         and r.program_id = c.program_id and r.ends_at is null limit 1) as one) as enrolled`;
 
 export const findSharedName = findRow<SharedName, [projectId: string, name: string]>(
   `select ${SHARED_NAME} from ${SHARED_NAMES} where n.project_id = $1 and n.name = $2`,
