@@ -11,6 +11,7 @@ import { reviewData } from '../../risk/reviews/review-data.ts';
 import { loadReview, saveReview } from '../../risk/reviews/save-reviews.ts';
 import type { DecideReview } from '../../risk/schema.ts';
 import { updateReviewStatuses } from '../batch/fact-store.ts';
+import { leaveOutOfMeasures } from './reject-referral.ts';
 
 /**
  * Decides a review and carries it out on the Rewards of the referral, in slices. Facts that arrive in between see the
@@ -41,6 +42,7 @@ export async function recordDecision(
       // Without the note: free text may name people, and this log outlives their erasure.
       changes: { status: review.status, referralId: review.referralId },
     });
+    if (review.status === 'rejected') await leaveOutOfMeasures(write, review);
     const isMore = await carryOut(write, review);
     saveReview(tx, { ...review, isUnfinished: isMore });
     return { answer: isMore };

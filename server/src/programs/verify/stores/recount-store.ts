@@ -271,7 +271,7 @@ export const groupReferralsByCampaign = pagesOf<{
 );
 
 /** Credited purchases that count alike, as one with the sums of their amounts. */
-interface AlikePurchases extends Omit<PurchaseCredit, 'campaign'> {
+interface AlikePurchases extends Omit<PurchaseCredit, 'campaign' | 'reviewStatus'> {
   readonly currency: string;
   readonly amountMinor: string;
   readonly refundedMinor: bigint;
@@ -353,7 +353,7 @@ export const groupRevenueByPartnerDay = groupPurchases('verify_revenue_by_partne
 
 /** With or without an amount. */
 export const groupPurchasesByPartnerDay = pagesOf<
-  Omit<PurchaseCredit, 'linkId' | 'campaign'> & { readonly howMany: bigint }
+  Omit<PurchaseCredit, 'linkId' | 'campaign' | 'reviewStatus'> & { readonly howMany: bigint }
 >(
   'verify_purchases_by_partner_day',
   `select r.program_id as "programId", r.referrer_participant_id as "referrerParticipantId",
