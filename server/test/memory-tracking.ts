@@ -23,7 +23,6 @@ import type {
 import { NO_CAMPAIGN, type VisitCampaign } from '../src/domain/tracking/decide/decide-campaign.ts';
 import { foldCommand } from '../src/domain/tracking/decide/fold-command.ts';
 import { openReview } from '../src/domain/tracking/decide/open-review.ts';
-import { rejectedFigures } from '../src/domain/tracking/decide/rejected-figures.ts';
 import { settleMilestone } from '../src/domain/tracking/decide/settle-milestones.ts';
 import type { TrackAnswer, TrackEvent } from '../src/domain/tracking/event-schema.ts';
 import {
@@ -31,6 +30,7 @@ import {
   normalizeSubscription,
 } from '../src/domain/tracking/intake/normalize-billing.ts';
 import { normalizeEvent } from '../src/domain/tracking/intake/normalize-event.ts';
+import { rejectedFigures } from '../src/domain/tracking/reviews/rejected-figures.ts';
 import type { Instant } from '../src/platform/kit/instant.ts';
 import { FOUNDED_AT } from './program-book.ts';
 

@@ -9,9 +9,9 @@ import {
 } from '../../rewards/change/save-rewards.ts';
 import type { ReviewRow } from '../../risk/reviews/review.ts';
 import { fallenMilestones } from '../batch/measure-needs.ts';
-import { rejectedFigures } from '../decide/rejected-figures.ts';
 import { settleMilestone } from '../decide/settle-milestones.ts';
 import { listReferralsOfPeople } from '../store.ts';
+import { rejectedFigures } from './rejected-figures.ts';
 import { listCreditedPurchases } from './rejection-store.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { listRows } from '../../../platform/db/statements.ts';
-import type { CreditedPurchase } from '../decide/rejected-figures.ts';
+import type { CreditedPurchase } from './rejected-figures.ts';
 
 /** The purchases of a referral, also those that were credited to it as its referee's own. */
 export const listCreditedPurchases = listRows<

@@ -30,7 +30,7 @@ const review = (shop: MemoryTracking, name: string) =>
   shop.openReview(name, shop.signupOf(name), {});
 const reject = (shop: MemoryTracking, name: string) => shop.decideReview(name, 'rejected');
 
-describe('a rejected referral (D-RISK-4)', () => {
+describe('a rejected referral', () => {
   test('counts for no milestone: a mug for two friends is lost, and due again with the next one', () => {
     const shop = openShop(['mug', milestoneTerms('referrals', 2), JOINED]);
     shop.signUp('fake', 'ada-prg');
