@@ -84,7 +84,8 @@ describe('a card', () => {
     expect(await shop.parked()).toMatchObject([{ objectId: 'ch_cyd', customerId: 'cus_cyd' }]);
     expect(JSON.stringify(await rowsOf('stripe_parked', 'told'))).not.toContain(FINGERPRINT);
     const cyd = await nameCustomer('cyd');
-    await expect.poll(cards).toMatchObject([{ id: cyd }]);
+    await service.settleStripe();
+    expect(await cards()).toMatchObject([{ id: cyd }]);
     expect(await shop.parked()).toEqual([]);
   });
 
