@@ -88,7 +88,7 @@ const RewardVoid = Type.Object(
 const carried = Type.String({
   description: 'How much of `value` was imported as a starting measure.',
 });
-const rejected = Opt(
+const rejected = Type.Optional(
   Type.String({
     description: 'What rejected referrals had brought, which is not in `value`. Absent if nothing.',
   }),

@@ -38,7 +38,8 @@ export async function leaveOutOfMeasures(
   const after = addAll(figures, counted);
   const asked = fallenMilestones(program, [figures, after], sides);
   if (asked.length === 0) return;
-  const before = await listMilestones(tx, projectId, asked, 0);
+  const found = await listMilestones(tx, projectId, asked, 0);
+  const before = found.filter((row) => row.programId === programId);
   const settled = before.map((row) => settleMilestone(row, { book, figures: after }, write));
   saveRewardChanges(write, before, settled);
   const voided = settled.filter((row, at) => row.void !== null && before[at]?.void === null);
