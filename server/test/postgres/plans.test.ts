@@ -361,7 +361,7 @@ const JOURNEYS: Readonly<Record<string, () => Promise<void>>> = {
       frugally(
         'PUT',
         '/v1/participants',
-        inProject({ participant: person(name), email: `vera${tag}@example.com` }),
+        inProject({ participant: person(name), email: `vera${tag}@example.org` }),
       );
     const policy = { mode: 'review', points: { email_alias: 100 }, reviewAt: 100 };
     await tell(`/v1/programs/${programId}/risk-policies`, policy);
