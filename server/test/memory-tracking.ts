@@ -1,10 +1,12 @@
 import type { BookedProgram } from '../src/domain/programs/program-book.ts';
 import { endReview } from '../src/domain/rewards/decide/review-reward.ts';
+import type { Moment } from '../src/domain/rewards/decide/reward-decision.ts';
 import { type RewardRow, withDelivery } from '../src/domain/rewards/reward.ts';
 import { NO_RISK, type PinnedVerdict, RISK_MODEL } from '../src/domain/risk/decide/risk-facts.ts';
 import { emptyRisk } from '../src/domain/risk/risk-slice.ts';
 import type {
   LedgerState,
+  Purchase,
   StoredReferral,
   Touch,
   TrackedEvent,
@@ -21,12 +23,14 @@ import type {
 import { NO_CAMPAIGN, type VisitCampaign } from '../src/domain/tracking/decide/decide-campaign.ts';
 import { foldCommand } from '../src/domain/tracking/decide/fold-command.ts';
 import { openReview } from '../src/domain/tracking/decide/open-review.ts';
+import { settleMilestone } from '../src/domain/tracking/decide/settle-milestones.ts';
 import type { TrackAnswer, TrackEvent } from '../src/domain/tracking/event-schema.ts';
 import {
   normalizeAdjustment,
   normalizeSubscription,
 } from '../src/domain/tracking/intake/normalize-billing.ts';
 import { normalizeEvent } from '../src/domain/tracking/intake/normalize-event.ts';
+import { rejectedFigures } from '../src/domain/tracking/reviews/rejected-figures.ts';
 import type { Instant } from '../src/platform/kit/instant.ts';
 import { FOUNDED_AT } from './program-book.ts';
 
@@ -336,12 +340,29 @@ export class MemoryTracking {
   /** A person decides the review, in a transaction of its own: nothing of this batch is saved yet. */
   decideReview(name: string, status: 'approved' | 'rejected'): void {
     const referral = this.#referralOf(name);
-    this.state.referrals.set(referral.refereeParticipantId, { ...referral, reviewStatus: status });
+    const decided = { ...referral, reviewStatus: status };
+    this.state.referrals.set(referral.refereeParticipantId, decided);
     const moment = { now: this.now, newId: (prefix: string) => this.#newId(prefix) };
+    if (status === 'rejected') this.#leaveOutOfMeasures(decided, moment);
     for (const reward of [...this.made.rewards.added.values()]) {
       if (reward.referralId !== referral.id) continue;
       const after = endReview(reward, status === 'rejected', moment);
       this.#ledger().changeReward(reward, after);
+    }
+  }
+
+  /** As `leaveOutOfMeasures` does. */
+  #leaveOutOfMeasures(referral: StoredReferral, moment: Moment): void {
+    const { credits, purchases, book, milestones } = this.state;
+    const credited = [...credits].filter(
+      ([, one]) => one.refereeParticipantId === referral.refereeParticipantId,
+    );
+    const bought = credited.map(([id]) => purchases.get(id) as Purchase);
+    this.#ledger().count(rejectedFigures(referral, bought, book));
+    for (const [id, credit] of credited) credits.set(id, { ...credit, reviewStatus: 'rejected' });
+    for (const before of [...milestones.values()]) {
+      const after = settleMilestone(before, this.state, moment);
+      if (after !== before) this.#ledger().changeReward(before, after);
     }
   }
 

@@ -131,6 +131,55 @@ interface BackOptions {
   readonly status?: string;
 }
 
+interface ChargeOptions {
+  readonly id?: string;
+  readonly customer?: string | null;
+  /** Null for another method than a card. */
+  readonly fingerprint?: string | null;
+}
+
+export function charge(options: ChargeOptions = {}): object {
+  const { fingerprint = 'Xt5EWLLDS7FJjR1c' } = options;
+  return {
+    id: options.id ?? 'ch_1',
+    object: 'charge',
+    amount: 1_000,
+    amount_captured: 1_000,
+    amount_refunded: 0,
+    billing_details: { email: 'bob@example.com', name: 'Bob Jones', phone: null },
+    captured: true,
+    created: START_S - 10,
+    currency: 'usd',
+    customer: options.customer === undefined ? 'cus_bob' : options.customer,
+    livemode: false,
+    metadata: {},
+    paid: true,
+    payment_intent: 'pi_1',
+    payment_method: 'pm_1',
+    payment_method_details:
+      fingerprint === null
+        ? {
+            sepa_debit: { bank_code: '37040044', fingerprint: 'kvZ9', last4: '3000' },
+            type: 'sepa_debit',
+          }
+        : {
+            card: {
+              brand: 'visa',
+              country: 'US',
+              exp_month: 12,
+              exp_year: 2030,
+              fingerprint,
+              funding: 'credit',
+              last4: '4242',
+              network: 'visa',
+            },
+            type: 'card',
+          },
+    refunded: false,
+    status: 'succeeded',
+  };
+}
+
 export function refund(options: BackOptions = {}): object {
   return {
     id: options.id ?? 're_1',

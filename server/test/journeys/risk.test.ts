@@ -312,8 +312,8 @@ describe('lists', () => {
     const { status, body } = await put(lists(), { allowed, watched: NONE });
     expect(status).toBe(400);
     expect(body.error.details.map(({ path }: { path: string }) => path)).toEqual([
-      'allowed.networks[1]',
-      'allowed.networks[2]',
+      'allowed.networks.1',
+      'allowed.networks.2',
     ]);
   });
 });

@@ -356,6 +356,40 @@ const JOURNEYS: Readonly<Record<string, () => Promise<void>>> = {
       await frugally('PUT', path, inProject({ allowed: lists, watched: lists }));
       await buy(person('uma'), 'order-7');
     },
+  'a review of a referral of somebody with many is decided by keys': async () => {
+    const alias = (name: string, tag: string) =>
+      frugally(
+        'PUT',
+        '/v1/participants',
+        inProject({ participant: person(name), email: `vera${tag}@example.org` }),
+      );
+    const policy = { mode: 'review', points: { email_alias: 100 }, reviewAt: 100 };
+    await tell(`/v1/programs/${programId}/risk-policies`, policy);
+    for (const name of ['vera', 'vito']) {
+      await alias(name, name === 'vera' ? '' : '+1');
+      await signUp(person(name), { identify: { handle: await click() } });
+      await buy(person(name), `order of ${name}`);
+    }
+    const query = { projectId: project.projectId };
+    const ask = async (path: string) =>
+      (await service.call('GET', path, { as: project.key, query })).body.data;
+    const data = await ask('/v1/risk-reviews');
+    expect(data).toHaveLength(1);
+    // The response shows the referrer's other referees, who do not exist in a crowd.
+    const { read: all } = await read(() =>
+      service.call('POST', `/v1/risk-reviews/${data[0].id}/decision`, {
+        as: project.key,
+        ...inProject({ decision: 'reject' }),
+      }),
+    );
+    expect(all.filter(({ rows }) => rows > READ_MAX)).toEqual([]);
+    expect(await ask('/v1/risk-signals')).toContainEqual({
+      signal: 'email_alias',
+      open: 0,
+      approved: 0,
+      rejected: 1,
+    });
+  },
   'payout details that are saved and changed find their rows by key': async () => {
     const { secret } = await newWidgetSecret(service, project);
     const token = await makeSigner(service, project, secret)({ claims: { sub: 'kim' } });

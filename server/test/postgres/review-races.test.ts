@@ -11,6 +11,8 @@ const env = {
 /** Each is referred by ada with an address of hers. */
 const REFEREES = 6;
 const ORDERS = 4;
+/** Another one, who is erased while the review is decided. */
+const ERASED = 'cyd';
 
 let copy: Awaited<ReturnType<typeof copyPostgres>>;
 let programs: Program[];
@@ -71,6 +73,22 @@ async function openShop(): Promise<void> {
       durationMode: 'forever',
     },
   });
+  await post('/v1/benefit-rules', {
+    programId,
+    eventType: 'purchase',
+    beneficiaryRole: 'referrer',
+    purpose: 'bonus',
+    name: 'Every third',
+    terms: {
+      benefitKind: 'cash',
+      calculation: 'milestone',
+      fixedAmountMinor: '500',
+      currency: 'USD',
+      currencyExponent: 2,
+      durationMode: 'once',
+      milestone: { measure: 'purchases', at: '3', repeat: true },
+    },
+  });
   await post(`/v1/programs/${programId}/status`, { status: 'active' });
   const points = { email_alias: 100 };
   await post(`/v1/programs/${programId}/risk-policies`, { mode: 'review', points, reviewAt: 100 });
@@ -78,9 +96,10 @@ async function openShop(): Promise<void> {
   const name = (externalId: string, email: string) =>
     operate('PUT', '/v1/participants', { participant: person(externalId), email });
   await name('ada', 'ada@example.com');
-  for (let n = 0; n < REFEREES; n += 1) {
-    await name(`c${n}`, `ada+${n}@example.com`);
-    const signup = { type: 'signup', participant: person(`c${n}`), refCode: 'ada' };
+  const names = Array.from({ length: REFEREES }, (_, n) => `c${n}`);
+  for (const one of [...names, ERASED]) {
+    await name(one, `ada+${one}@example.com`);
+    const signup = { type: 'signup', participant: person(one), refCode: 'ada' };
     await post('/v1/track/events', { sourceNamespaceId, ...signup });
   }
 }
@@ -105,13 +124,19 @@ const refund = (n: number, order: number) =>
     occurredAt: new Date().toISOString(),
   });
 
-test('decisions beside purchases, grants and refunds by two processes: one wins, and all Rewards follow it', async () => {
+const isShare = ({ milestone }: { milestone: object | null }) => milestone === null;
+async function erase(externalId: string): Promise<void> {
+  const [{ id }] = await list(`/v1/participants?externalId=${externalId}&`);
+  await operate('DELETE', `/v1/participants/${id}?force=true&projectId=${projectId}`);
+}
+
+test('decisions beside purchases, grants, refunds and an erasure by two processes: one wins, and all Rewards follow it', async () => {
   await openShop();
   const reviews = await list('/v1/risk-reviews?');
-  expect(reviews).toHaveLength(REFEREES);
+  expect(reviews).toHaveLength(REFEREES + 1);
   for (let n = 0; n < REFEREES; n += 1) await buy(n, 0);
   const held = await list('/v1/rewards?');
-  expect(held).toHaveLength(REFEREES);
+  expect(held).toHaveLength(REFEREES + Math.floor(REFEREES / 3));
   const orders = Array.from({ length: ORDERS }, (_, order) => order + 1);
   const decisions = reviews.flatMap(({ id }: { id: string }) =>
     ['approve', 'reject'].map(async (decision) => {
@@ -126,22 +151,23 @@ test('decisions beside purchases, grants and refunds by two processes: one wins,
     if (status !== 200)
       expect(['under_review', 'reward_voided', 'reward_cancelled']).toContain(reason);
   });
-  const facts = reviews.flatMap((_: object, n: number) => [
+  const facts = Array.from({ length: REFEREES }, (_, n) => [
     ...orders.map((order) => buy(n, order)),
     refund(n, 0),
-  ]);
+  ]).flat();
   const [statuses] = await Promise.all([
     Promise.all(decisions),
     Promise.all(grants),
     Promise.all(facts),
+    erase(ERASED),
   ]);
-  expect(statuses.filter((status) => status === 200)).toHaveLength(REFEREES);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(REFEREES + 1);
 
   const status = new Map<string, string>();
   for (const one of await list('/v1/risk-reviews?')) status.set(one.referee.externalId, one.status);
   for (let n = 0; n < REFEREES; n += 1) {
     const { eventId } = await buy(n, ORDERS + 1);
-    const earned = await list(`/v1/rewards?eventId=${eventId}&`);
+    const earned = (await list(`/v1/rewards?eventId=${eventId}&`)).filter(isShare);
     const isApproved = status.get(`c${n}`) === 'approved';
     expect(earned).toHaveLength(isApproved ? 1 : 0);
   }

@@ -129,7 +129,10 @@ function RuleVerdict({ rule, type, purchase, isDryRun }: RuleVerdictProps) {
       </div>
       <p>{condition ? unmetSentence(condition, purchase?.currency ?? null) : sentence}</p>
       {rule.isRegained && (
-        <p>This milestone was earned before and lost by a refund. The same reward is due again.</p>
+        <p>
+          This milestone was earned before and lost by a refund or a rejected referral. The same
+          reward is due again.
+        </p>
       )}
       {milestone && !hasEarned && <p>{missingSentence(milestone, currency)}</p>}
       {calculation && (

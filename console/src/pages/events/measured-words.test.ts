@@ -40,6 +40,19 @@ describe('the step that decided (D-TIER-5)', () => {
     );
   });
 
+  it('says what rejected referrals had brought', () => {
+    expect(stepWords({ ...step, rejected: '2' }, null, 'signup')).toBe(
+      'the 6th referral, without 2 from rejected referrals: step from 5',
+    );
+    expect(milestoneWords({ ...milestone, carried: '4', rejected: '1' }, null)).toBe(
+      '9 of 10 referrals, including 4 carried over, without 1 from rejected referrals',
+    );
+    const revenue = { ...milestone, measure: 'revenue', rejected: '500' } as const;
+    expect(milestoneWords(revenue, 'USD')).toBe(
+      `${dollars('9')} of ${dollars('10')} of revenue, without ${dollars('500')} from rejected referrals`,
+    );
+  });
+
   it('says what was carried over', () => {
     expect(stepWords({ ...step, carried: '4' }, null, 'signup')).toBe(
       'the 6th referral, including 4 carried over: step from 5',

@@ -12,41 +12,46 @@ const NOUNS = { referrals: 'referral', purchases: 'purchase', revenue: '' } as c
 /** The event that makes one more of each measure. */
 const MADE_BY: Readonly<Record<string, string>> = { signup: 'referrals', purchase: 'purchases' };
 
-/** `, including 4 carried over`; nothing if all of it was counted here. */
-function carriedWords(carried: string, words: (number: string) => string): string {
-  return carried === '0' ? '' : `, including ${words(carried)} carried over`;
+/** `, including 4 carried over, without 2 of rejected referrals`; nothing if all of it was counted here. */
+function partsWords(
+  { carried, rejected }: Pick<PinnedStep, 'carried' | 'rejected'>,
+  words: (number: string) => string,
+): string {
+  const including = carried === '0' ? '' : `, including ${words(carried)} carried over`;
+  const without =
+    rejected === undefined ? '' : `, without ${words(rejected)} from rejected referrals`;
+  return including + without;
 }
 
 /** `the 6th referral: step from 5`. `currency` is that of the terms; `eventType` may be unknown. */
 export function stepWords(
-  { measure, window, value, carried, from }: PinnedStep,
+  step: PinnedStep,
   currency: string | null,
   eventType: string | null,
 ): string {
+  const { measure, window, value, from } = step;
   const about = { one: NOUNS[measure], currency };
   const words = (number: string) => measureWords(measure, number, about);
   const when = window === 'all_time' ? '' : ` (${WINDOWS[window].toLowerCase()})`;
   if (measure === 'revenue') {
-    const of = `${words(value)} of revenue${when}${carriedWords(carried, words)}`;
+    const of = `${words(value)} of revenue${when}${partsWords(step, words)}`;
     return `${of}: step from ${words(from)}`;
   }
   const isNext = MADE_BY[eventType ?? ''] === measure && value !== '0';
   const count = isNext ? `the ${ordinal(value)} ${about.one}` : words(value);
-  return `${count}${when}${carriedWords(carried, plain)}: step from ${plain(from)}`;
+  return `${count}${when}${partsWords(step, plain)}: step from ${plain(from)}`;
 }
 
 /** `9 of 10 referrals`, `$20.00 of $10.00 of revenue, for the 2nd time`. */
-export function milestoneWords(
-  { measure, value, carried, at, multiple }: PinnedMilestone,
-  currency: string | null,
-): string {
+export function milestoneWords(milestone: PinnedMilestone, currency: string | null): string {
+  const { measure, value, at, multiple } = milestone;
   const words = (number: string) =>
     measureWords(measure, number, { one: NOUNS[measure], currency });
   const of =
     measure === 'revenue'
       ? `${words(value)} of ${words(at)} of revenue`
       : `${plain(value)} of ${words(at)}`;
-  const all = `${of}${carriedWords(carried, measure === 'revenue' ? words : plain)}`;
+  const all = `${of}${partsWords(milestone, measure === 'revenue' ? words : plain)}`;
   return multiple === 1 ? all : `${all}, for the ${ordinal(String(multiple))} time`;
 }
 

@@ -88,6 +88,11 @@ const RewardVoid = Type.Object(
 const carried = Type.String({
   description: 'How much of `value` was imported as a starting measure.',
 });
+const rejected = Type.Optional(
+  Type.String({
+    description: 'What rejected referrals had brought, which is not in `value`. Absent if nothing.',
+  }),
+);
 
 export const PinnedStep = Type.Object(
   {
@@ -95,6 +100,7 @@ export const PinnedStep = Type.Object(
     window: OneOf(WINDOWS),
     value: Type.String({ description: 'The measure of the beneficiary, with the Event.' }),
     carried,
+    rejected,
     from: Type.String({ description: 'Where the step begins.' }),
   },
   { title: 'PinnedStep', description: 'The step that decided the size of the benefit.' },
@@ -105,6 +111,7 @@ export const PinnedMilestone = Type.Object(
     measure: OneOf(MEASURES),
     value: Type.String({ description: 'The measure of the beneficiary, with the Event.' }),
     carried,
+    rejected,
     at: Type.String({ description: 'What the measure has to reach.' }),
     multiple: Type.Integer({
       description: '1 for the first time. Multiples that `carried` reaches alone come first.',

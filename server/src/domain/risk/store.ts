@@ -13,6 +13,23 @@ export const lockIfFree = hasRow<[projectId: string, participantId: string], Tx>
      for share skip locked`,
 );
 
+interface SeenCard {
+  readonly participantId: string;
+  readonly cardHash: string;
+  readonly seenAt: Instant;
+}
+
+export const insertCards = insertRows<SeenCard>(
+  'participant_cards',
+  {
+    participant_id: text((one) => one.participantId),
+    card_hash: text((one) => one.cardHash),
+    seen_at: timestamptz((one) => one.seenAt),
+  },
+  `on conflict (project_id, participant_id, card_hash) do update set
+     seen_at = greatest(participant_cards.seen_at, excluded.seen_at)`,
+);
+
 interface Seen {
   readonly participantId: string;
   readonly networkHash: string;
@@ -42,24 +59,30 @@ export const listProjectsWithNetworks = listValues<string, [before: Instant]>(
   'select distinct project_id from participant_networks where seen_at < $1',
 );
 
-/** Returns how many. */
-export async function deleteNetworks(
-  tx: Tx,
-  projectId: string,
-  before: Instant,
-  limit: number,
-): Promise<number> {
-  const rows = await tx.query(
-    `delete from participant_networks n
-     using (select participant_id, network_hash from participant_networks
-       where project_id = $1 and seen_at < $2 limit $3 for update skip locked) as old
-     where n.project_id = $1 and n.participant_id = old.participant_id
-       and n.network_hash = old.network_hash
-     returning 1`,
-    [projectId, before, limit],
-  );
-  return rows.length;
+export const listProjectsWithCards = listValues<string, [before: Instant]>(
+  'select distinct project_id from participant_cards where seen_at < $1',
+);
+
+type DeleteSeen = (tx: Tx, projectId: string, before: Instant, limit: number) => Promise<number>;
+
+/** Deletes what was not seen since. Returns how many. */
+function deleteSeen(table: string, hash: string): DeleteSeen {
+  return async (tx, projectId, before, limit) => {
+    const rows = await tx.query(
+      `delete from ${table} n
+       using (select participant_id, ${hash} from ${table}
+         where project_id = $1 and seen_at < $2 limit $3 for update skip locked) as old
+       where n.project_id = $1 and n.participant_id = old.participant_id
+         and n.${hash} = old.${hash}
+       returning 1`,
+      [projectId, before, limit],
+    );
+    return rows.length;
+  };
 }
+
+export const deleteNetworks = deleteSeen('participant_networks', 'network_hash');
+export const deleteCards = deleteSeen('participant_cards', 'card_hash');
 
 // Lists
 

@@ -305,7 +305,7 @@ export const listDecided = listRows<
   Tx
 >(`select p.id, f.program_id as "programId", f.referrer_participant_id as "referrerParticipantId",
        f.referee_participant_id as "refereeParticipantId", f.link_id as "linkId", f.campaign,
-       e.received_at as "receivedAt"
+       f.review_status as "reviewStatus", e.received_at as "receivedAt"
      from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select r.id, r.event_id from purchases r
        where r.project_id = $1 and r.id = asked_id offset 0) as p

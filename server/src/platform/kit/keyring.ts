@@ -12,6 +12,7 @@ type KeyPurpose =
   | 'click-token'
   | 'network'
   | 'risk-email'
+  | 'risk-card'
   | 'endpoint-secret'
   | 'payout-details'
   | 'payout-account'

@@ -3,7 +3,7 @@ import { purgeAudit } from '../../accounts/workspaces/audit-log.ts';
 import { findProjectRef } from '../../accounts/workspaces/queries.ts';
 import { purgeClicks } from '../../domain/clicks/purge-clicks.ts';
 import { purgeEnded, purgeSignIns, purgeUnproven } from '../../domain/partners/purge.ts';
-import { purgeNetworks } from '../../domain/risk/purge-networks.ts';
+import { purgeCards, purgeNetworks } from '../../domain/risk/purge-seen.ts';
 import { purgeStripeEvents } from '../../outbound/integrations/stripe/purge-events.ts';
 import { purgeMails } from '../../outbound/mail/erase-mails.ts';
 import { purgeReplaced } from '../../outbound/payouts/details/queries.ts';
@@ -37,6 +37,7 @@ const PURGES = [
   purgeUsers,
   purgeClicks,
   purgeNetworks,
+  purgeCards,
   purgeReplaced,
   purgeMails,
   purgeStripeEvents,

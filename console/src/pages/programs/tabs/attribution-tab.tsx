@@ -1,18 +1,16 @@
-import { Button, Group, Text, Timeline } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../../app/session.ts';
-import { Author } from '../../../ui/author.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { ErrorState, Lines } from '../../../ui/states.tsx';
 import { FormDialog } from '../../../ui/unsaved.tsx';
-import { When } from '../../../ui/when.tsx';
 import { describePolicy } from '../policy-words.ts';
 import { type Program, policiesQuery, useProjectNow } from '../queries.ts';
 import { Meaning } from '../terms/meaning.tsx';
-import { VersionBadge } from '../version-badge.tsx';
 import { versionInForce } from '../version-in-force.ts';
 import { PolicyForm } from './policy-form.tsx';
+import { VersionHistory } from './version-history.tsx';
 
 /** Who gets the credit: the policy in force, the next one, and all versions. */
 export default function AttributionTab({ program }: { program: Program }) {
@@ -38,27 +36,11 @@ export default function AttributionTab({ program }: { program: Program }) {
       </Group>
       {inForce && <Meaning sentences={[describePolicy(inForce, kind)]} />}
       <Section title="Versions">
-        <Timeline bulletSize={18} lineWidth={2}>
-          {policies.data.map((policy) => (
-            <Timeline.Item
-              key={policy.id}
-              title={
-                <Group gap="xs">
-                  Version {policy.version}
-                  <VersionBadge
-                    isInForce={policy.id === inForce?.id}
-                    isAhead={Date.parse(policy.effectiveAt) > now}
-                  />
-                </Group>
-              }
-            >
-              <Text size="sm">{describePolicy(policy, kind)}</Text>
-              <Text size="sm" c="dimmed" mt={4}>
-                From <When at={policy.effectiveAt} /> · by <Author by={policy.author} />
-              </Text>
-            </Timeline.Item>
-          ))}
-        </Timeline>
+        <VersionHistory
+          versions={policies.data}
+          inForceId={inForce?.id}
+          describe={(policy) => describePolicy(policy, kind)}
+        />
       </Section>
       {inForce && (
         <FormDialog opened={isOpen} onClose={close} title="Next version of the policy" size="lg">

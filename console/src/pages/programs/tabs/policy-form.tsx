@@ -1,11 +1,9 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { answerOf, api } from '../../../api/client.ts';
 import { readIssues } from '../../../ui/form-issues.ts';
 import { hasChanged } from '../../../ui/has-changed.ts';
-import { ErrorState } from '../../../ui/states.tsx';
 import { useUnsaved } from '../../../ui/unsaved.tsx';
-import { fromLocalInput } from '../local-time.ts';
 import {
   describePolicy,
   type PolicyChoice,
@@ -17,6 +15,7 @@ import type { Program, ProgramKind } from '../queries.ts';
 import { Choice } from '../terms/choice.tsx';
 import { Meaning } from '../terms/meaning.tsx';
 import { useSaving } from '../use-saving.ts';
+import { effectiveFrom, VersionForm } from './version-form.tsx';
 
 interface PolicyFormProps {
   readonly program: Program;
@@ -32,11 +31,10 @@ export function PolicyForm({ program, before, onDone }: PolicyFormProps) {
   const policy = toPolicy(choice);
   const saving = useSaving(
     (body: PolicyChoice) => {
-      const from = fromLocalInput(effectiveAt);
       return answerOf(
         api.POST('/v1/programs/{programId}/attribution-policies', {
           params: { path: { programId } },
-          body: { projectId, ...body, ...(from ? { effectiveAt: from } : {}) },
+          body: { projectId, ...body, ...effectiveFrom(effectiveAt) },
         }),
       );
     },
@@ -45,34 +43,20 @@ export function PolicyForm({ program, before, onDone }: PolicyFormProps) {
   );
   const issues = readIssues(saving.error, ['effectiveAt']);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (policy) saving.mutate(policy);
-      }}
-    >
-      <Stack>
+    <>
+      <VersionForm
+        effectiveAt={effectiveAt}
+        onEffectiveAt={setEffectiveAt}
+        issues={issues}
+        isPending={saving.isPending}
+        isValid={policy !== null}
+        onPublish={() => policy && saving.mutate(policy)}
+        onCancel={onDone}
+      >
         <PolicyFields choice={choice} onChange={setChoice} kind={kind} />
-        <TextInput
-          label="Counts from"
-          description="In your time zone, up to a year ahead. If empty, it takes effect now."
-          type="datetime-local"
-          value={effectiveAt}
-          error={issues.of('effectiveAt')}
-          onChange={(event) => setEffectiveAt(event.currentTarget.value)}
-        />
-        {issues.rest !== null && <ErrorState error={issues.rest} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone} disabled={saving.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={saving.isPending} disabled={policy === null}>
-            Publish
-          </Button>
-        </Group>
-      </Stack>
+      </VersionForm>
       {unsaved.question}
-    </form>
+    </>
   );
 }
 

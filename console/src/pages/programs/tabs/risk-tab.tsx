@@ -1,21 +1,19 @@
 import '../../risk/risk.css';
-import { Button, Group, Text, Timeline } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '../../../app/session.ts';
-import { Author } from '../../../ui/author.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { ErrorState, Lines } from '../../../ui/states.tsx';
 import { FormDialog } from '../../../ui/unsaved.tsx';
-import { When } from '../../../ui/when.tsx';
 import { RiskForm } from '../../risk/policy/risk-form.tsx';
 import { SignalFigures } from '../../risk/policy/signal-figures.tsx';
 import { riskPoliciesQuery } from '../../risk/queries.ts';
 import { describeRisk, MODES } from '../../risk/words/policy-words.ts';
 import { type Program, useProjectNow } from '../queries.ts';
 import { Meaning } from '../terms/meaning.tsx';
-import { VersionBadge } from '../version-badge.tsx';
 import { versionInForce } from '../version-in-force.ts';
+import { VersionHistory } from './version-history.tsx';
 
 /** When referrals are reviewed: the risk policy in force, its versions, and how its signals do. */
 export default function RiskTab({ program }: { program: Program }) {
@@ -49,27 +47,12 @@ export default function RiskTab({ program }: { program: Program }) {
         {versions.length === 0 ? (
           <Text c="dimmed">None was published: the service’s own policy applies.</Text>
         ) : (
-          <Timeline bulletSize={18} lineWidth={2}>
-            {versions.map((policy) => (
-              <Timeline.Item
-                key={policy.id}
-                title={
-                  <Group gap="xs">
-                    Version {policy.version}: {MODES[policy.mode].label}
-                    <VersionBadge
-                      isInForce={policy.id === published?.id}
-                      isAhead={Date.parse(policy.effectiveAt) > now}
-                    />
-                  </Group>
-                }
-              >
-                <Text size="sm">{describeRisk(policy).join(' ')}</Text>
-                <Text size="sm" c="dimmed" mt={4}>
-                  From <When at={policy.effectiveAt} /> · by <Author by={policy.author} />
-                </Text>
-              </Timeline.Item>
-            ))}
-          </Timeline>
+          <VersionHistory
+            versions={versions}
+            inForceId={published?.id}
+            nameOf={({ mode }) => MODES[mode].label}
+            describe={(policy) => describeRisk(policy).join(' ')}
+          />
         )}
       </Section>
       <FormDialog opened={isOpen} onClose={close} title="Next version of the risk policy" size="xl">

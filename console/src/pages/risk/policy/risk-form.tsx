@@ -1,12 +1,11 @@
-import { Button, Divider, Group, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Divider, Group, Radio, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { answerOf, api } from '../../../api/client.ts';
 import { readIssues } from '../../../ui/form-issues.ts';
 import { hasChanged } from '../../../ui/has-changed.ts';
-import { ErrorState } from '../../../ui/states.tsx';
 import { useUnsaved } from '../../../ui/unsaved.tsx';
-import { fromLocalInput } from '../../programs/local-time.ts';
 import type { Program } from '../../programs/queries.ts';
+import { effectiveFrom, VersionForm } from '../../programs/tabs/version-form.tsx';
 import { Meaning } from '../../programs/terms/meaning.tsx';
 import { useSaving } from '../../programs/use-saving.ts';
 import type { RiskChoice } from '../queries.ts';
@@ -28,11 +27,10 @@ export function RiskForm({ program, before, onDone }: RiskFormProps) {
   const choice = toChoice(text);
   const saving = useSaving(
     (body: RiskChoice) => {
-      const from = fromLocalInput(effectiveAt);
       return answerOf(
         api.POST('/v1/programs/{programId}/risk-policies', {
           params: { path: { programId } },
-          body: { projectId, ...body, ...(from ? { effectiveAt: from } : {}) },
+          body: { projectId, ...body, ...effectiveFrom(effectiveAt) },
         }),
       );
     },
@@ -49,13 +47,16 @@ export function RiskForm({ program, before, onDone }: RiskFormProps) {
     ...Object.keys(text.points).map((signal) => `points.${signal}`),
   ]);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (choice) saving.mutate(choice);
-      }}
-    >
-      <Stack gap="lg">
+    <>
+      <VersionForm
+        effectiveAt={effectiveAt}
+        onEffectiveAt={setEffectiveAt}
+        issues={issues}
+        isPending={saving.isPending}
+        isValid={choice !== null}
+        onPublish={() => choice && saving.mutate(choice)}
+        onCancel={onDone}
+      >
         <Radio.Group
           label="Mode"
           value={text.mode}
@@ -102,26 +103,8 @@ export function RiskForm({ program, before, onDone }: RiskFormProps) {
         )}
         {choice && <Meaning sentences={describeRisk(choice)} isLive />}
         <RiskPreviewBox program={program} choice={choice} />
-        <TextInput
-          label="Counts from"
-          description="In your time zone, up to a year ahead. If empty, it takes effect now."
-          type="datetime-local"
-          maw={320}
-          value={effectiveAt}
-          error={issues.of('effectiveAt')}
-          onChange={(event) => setEffectiveAt(event.currentTarget.value)}
-        />
-        {issues.rest !== null && <ErrorState error={issues.rest} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onDone} disabled={saving.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={saving.isPending} disabled={choice === null}>
-            Publish
-          </Button>
-        </Group>
-      </Stack>
+      </VersionForm>
       {unsaved.question}
-    </form>
+    </>
   );
 }

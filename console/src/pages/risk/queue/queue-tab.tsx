@@ -17,9 +17,9 @@ import { useProgramFilter } from '../../people/list-filters.ts';
 import { type Asked, DecisionDialog } from '../decide/decision-dialog.tsx';
 import { type Review, type ReviewStatus, reviewsKey, type Signal } from '../queries.ts';
 import { SIGNAL_NAMES, signalLabel } from '../words/signal-words.ts';
+import { DecideSelected } from './decide-selected.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { type Ask, queueColumns } from './queue-columns.tsx';
-import { SelectionBar } from './selection-bar.tsx';
 
 const STATES = [
   { value: 'open', label: 'Open' },
@@ -94,7 +94,7 @@ export function QueueTab() {
         />
       </FilterChips>
       {mayDecide && isOpen && (
-        <SelectionBar loaded={list.rows} ids={selected} onChange={setSelected} ask={ask} />
+        <DecideSelected loaded={list.rows} ids={selected} onChange={setSelected} ask={ask} />
       )}
       <DataTable
         label="Reviews"

@@ -36,7 +36,7 @@ export function RingDrawing({ ring, referrerId, refereeId }: RingDrawingProps) {
     <>
       <ScrollBox label="Drawing of the ring">
         <svg
-          className="ring"
+          className="ring-picture"
           viewBox={`0 0 ${width} ${height}`}
           style={{ maxWidth: LARGEST * width }}
           role="img"

@@ -215,7 +215,7 @@ interface Judged {
 }
 
 /** Terms without tiers need no measure. */
-const NOTHING: Measured = { value: 0n, carried: 0n };
+const NOTHING: Measured = { value: 0n, carried: 0n, rejected: 0n };
 
 function judgeBenefit(judged: Judged, occasion: Occasion): RuleVerdict {
   const { rule, terms, beneficiaryId } = judged;

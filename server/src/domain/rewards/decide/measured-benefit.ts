@@ -1,9 +1,12 @@
 import type { Measure, MeasureWindow, Milestone, Tiers } from '../../programs/rules/measures.ts';
 
-/** A measure of a beneficiary, and the part of it that an import carried over. */
+/** A measure of a beneficiary. */
 export interface Measured {
   readonly value: bigint;
+  /** The part of it that an import carried over. */
   readonly carried: bigint;
+  /** What rejected referrals have brought, which is not part of it. */
+  readonly rejected: bigint;
 }
 
 /** The step that decided the size of a Reward, with what it was decided by. */
@@ -13,6 +16,8 @@ export interface PinnedStep {
   /** The measure with the Event, how much of it an import carried over, and where the step begins. */
   readonly value: string;
   readonly carried: string;
+  /** What rejected referrals had brought; absent if nothing. */
+  readonly rejected?: string;
   readonly from: string;
 }
 
@@ -22,6 +27,8 @@ export interface PinnedMilestone {
   /** The measure with the Event, how much of it an import carried over, and what it had to reach. */
   readonly value: string;
   readonly carried: string;
+  /** What rejected referrals had brought; absent if nothing. */
+  readonly rejected?: string;
   readonly at: string;
   /** 1 for the first multiple. */
   readonly multiple: number;
@@ -37,11 +44,12 @@ export function stepAt({ steps }: Tiers, value: bigint): Tiers['steps'][number] 
 /** Terms with the size of the step. Terms without tiers are their own. */
 export function withStep<T extends { readonly tiers: Tiers | null }>(
   terms: T,
-  { value, carried }: Measured,
+  found: Measured,
 ): { readonly terms: T; readonly step: PinnedStep | null } {
   const { tiers } = terms;
   if (!tiers) return { terms, step: null };
   const { measure, window } = tiers;
+  const { value } = found;
   const { from, ...sizes } = stepAt(tiers, value);
   const given = Object.fromEntries(Object.entries(sizes).filter(([, size]) => size !== null));
   return {
@@ -49,8 +57,7 @@ export function withStep<T extends { readonly tiers: Tiers | null }>(
     step: {
       measure,
       window,
-      value: String(value),
-      carried: String(carried),
+      ...pinMeasured(found),
       from: String(from),
     },
   };
@@ -87,15 +94,22 @@ export function nextMilestone(milestone: Milestone, measured: Measured): PinnedM
 /** A multiple of a milestone, with the measure that it is compared with. */
 export function pinMilestone(
   { measure, at }: Milestone,
-  { value, carried }: Measured,
+  found: Measured,
   multiple: bigint,
 ): PinnedMilestone {
   return {
     measure,
-    value: String(value),
-    carried: String(carried),
+    ...pinMeasured(found),
     at: String(at * multiple),
     multiple: Number(multiple),
+  };
+}
+
+function pinMeasured({ value, carried, rejected }: Measured) {
+  return {
+    value: String(value),
+    carried: String(carried),
+    ...(rejected > 0n ? { rejected: String(rejected) } : {}),
   };
 }
 

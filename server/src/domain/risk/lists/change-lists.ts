@@ -57,8 +57,8 @@ function readList(
   const all = networks.flatMap((text, index) => {
     const found = readNetworks(text);
     if (found) return found;
-    const issue = 'must be an address, or a range of at most /16 (IPv6: /40)';
-    issues.push({ path: `${path}.networks[${index}]`, issue });
+    const issue = 'must be an address, or a range of /16 or smaller (IPv6: /40 or smaller)';
+    issues.push({ path: `${path}.networks.${index}`, issue });
     return [];
   });
   if (all.length > LIST_NETWORKS_MAX) {

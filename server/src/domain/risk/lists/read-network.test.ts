@@ -16,12 +16,18 @@ describe('a listed network', () => {
     expect(readNetworks(text)).toEqual(networks);
   });
 
-  test.each(['', 'shop', '203.0.113', '203.0.113.0/', '203.0.113.0/33', '2001:db8::/129'])(
-    '%j is none',
-    (text) => {
-      expect(readNetworks(text)).toBeNull();
-    },
-  );
+  test.each([
+    '',
+    'shop',
+    '203.0.113',
+    '203.0.113.0/',
+    '203.0.113.0/33',
+    '203.0.113.0/024',
+    '2001:db8::/129',
+    'fe80::1%eth0',
+  ])('%j is none', (text) => {
+    expect(readNetworks(text)).toBeNull();
+  });
 
   test.each(['203.0.0.0/15', '2001:db8::/39', '0.0.0.0/0', '::/0'])('%s is too wide', (text) => {
     expect(readNetworks(text)).toBeNull();

@@ -15,13 +15,14 @@ const FAMILIES = {
  */
 export function readNetworks(text: string): readonly string[] | null {
   const [address = '', size, ...rest] = text.split('/');
-  const first = networkOf(address);
+  // The zone of a link belongs to one machine.
+  const first = address.includes('%') ? null : networkOf(address);
   if (first === null || rest.length > 0) return null;
   if (size === undefined) return [first];
   const family = isIPv4(address) ? FAMILIES.v4 : FAMILIES.v6;
   // An IPv4 address in the notation of IPv6 has no size of its own family.
   if (family === FAMILIES.v6 && first.includes('.')) return null;
-  if (!/^\d{1,3}$/.test(size) || Number(size) > family.bits) return null;
+  if (!/^(0|[1-9]\d{0,2})$/.test(size) || Number(size) > family.bits) return null;
   const free = Math.max(0, family.network - Number(size));
   const count = 2 ** free;
   if (count > NETWORKS_MAX) return null;

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../platform/db/driver.ts';
+import { findFiguresOfPart } from '../../../platform/figures/figures.ts';
 import {
   decodeNumberCursor,
   encodeNumberCursor,
@@ -6,18 +7,17 @@ import {
 } from '../../../platform/http/routes/paging.ts';
 import { findParties } from '../../participants/queries.ts';
 import type { ParticipantKind } from '../../participants/schema.ts';
-import { RISK_SIGNALS } from '../../programs/policies/risk-policy.ts';
 import { findHeldRewards } from '../../rewards/queries.ts';
 import { explainSignal } from '../decide/explain-signal.ts';
 import type { ListReviews, RiskReview, SignalFigures } from '../schema.ts';
 import type { ReviewRow } from './review.ts';
 import {
   countOpen,
-  countSignals,
   listReviews as listRows,
   listUnfinished as listUnfinishedReviews,
   type ReviewFilter,
 } from './review-store.ts';
+import { readSignalFigures, SIGNAL_FIGURES } from './signal-figures.ts';
 
 export { countOpen as countOpenReviews, listUnfinishedReviews };
 
@@ -87,19 +87,12 @@ export async function showReviews(
   }));
 }
 
-/** The newest reviews, of which signals are counted. */
-const COUNTED_MAX = 10_000;
-
-/** Per signal, how its reviews ended. */
+/** Per signal, how its reviews ended: of a Program, or of the whole Project. */
 export async function showSignalFigures(
   db: Queryable,
   projectId: string,
   programId: string | null,
 ): Promise<SignalFigures[]> {
-  const counts = await countSignals(db, projectId, programId, COUNTED_MAX);
-  return RISK_SIGNALS.map((signal) => {
-    const of = (status: string) =>
-      counts.find((one) => one.signal === signal && one.status === status)?.count ?? 0;
-    return { signal, open: of('open'), approved: of('approved'), rejected: of('rejected') };
-  });
+  const subject = programId ?? projectId;
+  return readSignalFigures(await findFiguresOfPart(db, projectId, subject, SIGNAL_FIGURES));
 }

@@ -126,20 +126,3 @@ export function clearNotes(tx: Tx, projectId: string, participantId: string): vo
     );
   }
 }
-
-export interface SignalCount {
-  readonly signal: RiskSignal;
-  readonly status: ReviewStatus;
-  readonly count: number;
-}
-
-/** Of the newest reviews, at most `limit`; null for all Programs. */
-export const countSignals = listRows<
-  SignalCount,
-  [projectId: string, programId: string | null, limit: number]
->(`select s.one ->> 'signal' as signal, v.status, count(*)::integer as count
-   from (select status, signals from risk_reviews
-     where project_id = $1 and ($2::text is null or program_id = $2)
-     order by number desc limit $3) as v
-   cross join lateral json_array_elements(v.signals) as s (one)
-   group by 1, 2`);

@@ -104,7 +104,7 @@ export type CountedPurchase = Pick<
  */
 export function revenueFiguresOf(
   purchase: CountedPurchase,
-  credit: Omit<PurchaseCredit, 'campaign'>,
+  credit: Omit<PurchaseCredit, 'campaign' | 'reviewStatus'>,
 ): Figure[] {
   const { programId, referrerParticipantId, linkId, receivedAt } = credit;
   const name = `revenue:${purchase.currency}`;

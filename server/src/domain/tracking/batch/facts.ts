@@ -53,7 +53,12 @@ export interface StoredReferral extends Referral {
 export interface PurchaseCredit
   extends Pick<
     StoredReferral,
-    'programId' | 'referrerParticipantId' | 'refereeParticipantId' | 'linkId' | 'campaign'
+    | 'programId'
+    | 'referrerParticipantId'
+    | 'refereeParticipantId'
+    | 'linkId'
+    | 'campaign'
+    | 'reviewStatus'
   > {
   /** When the purchase was received. */
   readonly receivedAt: Instant;

@@ -14,6 +14,7 @@ import { earnedDaysOf, figuresOf, periodOf } from '../../rewards/decide/reward-f
 import { countsAsGiven, type RewardAdjustmentRow, type RewardRow } from '../../rewards/reward.ts';
 import { keepReferral } from '../../risk/decide/keep-referral.ts';
 import type { ReviewRow } from '../../risk/reviews/review.ts';
+import { signalFiguresOf } from '../../risk/reviews/signal-figures.ts';
 import type { Visit } from '../../risk/risk-slice.ts';
 import type { SubscriptionFact } from '../billing-schema.ts';
 import type { TrackAnswer } from '../event-schema.ts';
@@ -389,6 +390,7 @@ export class Ledger {
   addReview(review: ReviewRow, referral: StoredReferral): void {
     const reviewed: StoredReferral = { ...referral, reviewStatus: review.status };
     this.made.reviews.push(review);
+    this.count(signalFiguresOf(review));
     this.#state.referrals.set(reviewed.refereeParticipantId, reviewed);
     const at = this.made.referrals.findIndex(({ id }) => id === reviewed.id);
     if (at < 0) this.made.reviewed.set(reviewed.id, reviewed);

@@ -7,7 +7,7 @@ import type { AskedMilestones } from '../../rewards/change/save-rewards.ts';
 import { milestoneKey } from '../../rewards/decide/measured-benefit.ts';
 import { milestoneNames } from '../../rewards/decide/reward-figures.ts';
 import type { Purchase } from './facts.ts';
-import { measureDaysOf, readMeasure, readStake } from './measures.ts';
+import { hasRejected, measureDaysOf, readMeasure, readStake } from './measures.ts';
 
 /** Days of a subject to read. */
 export interface DayRange {
@@ -74,29 +74,27 @@ export function askedMilestones(
   { adjusted, hasLateSignup }: Changing,
 ): AskedMilestones[] {
   return [...programs.values()].flatMap((program) =>
-    program.rules.flatMap((rule) => {
-      const kinds = changingMilestones(rule, hasLateSignup);
-      return beneficiaryIds
-        .filter((id) => kinds.length > 0 && hasReached(program, rule, id))
-        .flatMap((id) => kinds.map((kind) => askFor(program, rule, id, kind)));
-    }),
+    program.rules.flatMap((rule) =>
+      beneficiaryIds
+        .filter((id) => hasReached(figures, program.id, rule.id, id))
+        .flatMap((id) => {
+          // The number of referrals has only fallen if one was rejected.
+          const withReferrals = hasLateSignup || hasRejected(figures, program.id, id);
+          return milestoneKinds(rule)
+            .filter(({ measure }) => withReferrals || measure !== 'referrals')
+            .map((kind) => askFor(program, rule, id, kind));
+        }),
+    ),
   );
-
-  function hasReached(program: BookedProgram, rule: BookedRule, subject: string): boolean {
-    const { reached } = milestoneNames(rule.id);
-    return (figures.get(figureKey({ subject, part: program.id, name: reached }))?.value ?? 0n) > 0n;
-  }
 
   function askFor(
     program: BookedProgram,
-    { id: ruleId, beneficiaryRole: role }: BookedRule,
+    rule: BookedRule,
     beneficiaryId: string,
-    { measure, currency }: MilestoneKind,
+    kind: MilestoneKind,
   ): AskedMilestones {
-    const asked = { beneficiaryId, role, measure, currency };
-    const ever = { window: 'all_time', receivedAt: '' } as const;
-    const { value } = readMeasure(figures, program.id, { ...asked, ...ever });
-    const atStake = readStake(figures, program.id, asked);
+    const { measure, currency } = kind;
+    const { value, atStake } = standingIn(figures, program.id, rule, { ...kind, beneficiaryId });
     const loss = {
       referrals: () => 1n,
       purchases: () => BigInt(adjusted.length),
@@ -106,8 +104,47 @@ export function askedMilestones(
           .reduce((sum, { amountMinor }) => sum + BigInt(amountMinor), 0n),
     }[measure]();
     const milestone = milestoneKey({ measure }, currency);
-    return { ruleId, beneficiaryId, milestone, value, lowest: value - atStake - loss };
+    return { ruleId: rule.id, beneficiaryId, milestone, value, lowest: value - atStake - loss };
   }
+}
+
+/** Whose Rewards of milestones in a Program may change because figures have fallen, whatever made them fall. */
+export function fallenMilestones(
+  program: BookedProgram,
+  [before, after]: readonly [before: Tally, after: Tally],
+  beneficiaryIds: readonly string[],
+): AskedMilestones[] {
+  return program.rules.flatMap((rule) =>
+    beneficiaryIds
+      .filter((id) => hasReached(before, program.id, rule.id, id))
+      .flatMap((beneficiaryId) =>
+        milestoneKinds(rule).map((kind) => {
+          const asked = { ...kind, beneficiaryId };
+          const { value } = standingIn(before, program.id, rule, asked);
+          const fallen = standingIn(after, program.id, rule, asked);
+          const milestone = milestoneKey(kind, kind.currency);
+          const lowest = fallen.value - fallen.atStake;
+          return { ruleId: rule.id, beneficiaryId, milestone, value, lowest };
+        }),
+      ),
+  );
+}
+
+function hasReached(figures: Tally, programId: string, ruleId: string, subject: string): boolean {
+  const { reached } = milestoneNames(ruleId);
+  return (figures.get(figureKey({ subject, part: programId, name: reached }))?.value ?? 0n) > 0n;
+}
+
+/** The measure of all time now, and how much of it would be gone if every open dispute was lost. */
+function standingIn(
+  figures: Tally,
+  programId: string,
+  { beneficiaryRole: role }: BookedRule,
+  asked: MilestoneKind & { readonly beneficiaryId: string },
+): { readonly value: bigint; readonly atStake: bigint } {
+  const ever = { window: 'all_time', receivedAt: '' } as const;
+  const { value } = readMeasure(figures, programId, { ...asked, role, ...ever });
+  return { value, atStake: readStake(figures, programId, { ...asked, role }) };
 }
 
 interface MilestoneKind {
@@ -115,12 +152,10 @@ interface MilestoneKind {
   readonly currency: string | null;
 }
 
-/** What the milestones of a rule's versions are of, each once. The number of referrals never falls. */
-function changingMilestones({ terms }: BookedRule, withReferrals: boolean): MilestoneKind[] {
+/** What the milestones of a rule's versions are of, each once. */
+function milestoneKinds({ terms }: BookedRule): MilestoneKind[] {
   const kinds = terms.flatMap(({ milestone, currency }) =>
-    milestone && (withReferrals || milestone.measure !== 'referrals')
-      ? [{ measure: milestone.measure, currency }]
-      : [],
+    milestone ? [{ measure: milestone.measure, currency }] : [],
   );
   return [...new Map(kinds.map((kind) => [milestoneKey(kind, kind.currency), kind])).values()];
 }

@@ -4,7 +4,7 @@ const day = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-
 const counted = (range: string) => `
   select r.program_id, counted.owner, counted.prefix, ${day('e.received_at')} as day, p.currency,
       p.amount_minor - p.refunded_minor + p.disputed_minor as net, p.amount_minor as amount,
-      p.disputed_minor as disputed
+      p.disputed_minor as disputed, r.review_status is not distinct from 'rejected' as is_rejected
     from events e
     join purchases p on p.project_id = $1 and p.event_id = e.id
     left join referrals own on own.project_id = $1 and e.referral_id is null
@@ -16,11 +16,14 @@ const counted = (range: string) => `
       and e.program_id is not null and ${range}
   union all
   select counted.program_id, p.participant_id, 'own:', ${day('e.received_at')}, p.currency,
-      p.amount_minor - p.refunded_minor + p.disputed_minor, p.amount_minor, p.disputed_minor
+      p.amount_minor - p.refunded_minor + p.disputed_minor, p.amount_minor, p.disputed_minor, false
     from events e
     join purchases p on p.project_id = $1 and p.event_id = e.id
     cross join lateral json_array_elements_text(p.loyalty_program_ids) as counted (program_id)
     where e.project_id = $1 and e.type = 'purchase' and p.loyalty_program_ids is not null and ${range}`;
+
+/** What a rejected referral has counted is counted under both names. */
+const KINDS = `cross join lateral (select '' as kind union all select 'rejected:' where c.is_rejected) as k`;
 
 /** The numbers of such a purchase. */
 const NUMBERS = `cross join lateral (values ('purchases', (c.net > 0)::int::bigint),
@@ -28,19 +31,21 @@ const NUMBERS = `cross join lateral (values ('purchases', (c.net > 0)::int::bigi
 
 /** The same with what would be gone if every open dispute was lost. The revenue of a referrer is counted with the results. */
 const NUMBERS_OF_ALL_TIME = `cross join lateral (values ('purchases', (c.net > 0)::int::bigint),
-  (case when c.prefix = 'own:' then 'revenue:' || c.currency end, c.net),
+  (case when c.prefix = 'own:' or k.kind <> '' then 'revenue:' || c.currency end, c.net),
   ('atStake:purchases', (c.net > 0)::int::bigint - (c.net > c.disputed)::int),
   ('atStake:revenue:' || c.currency, c.disputed)) as n (name, value)`;
 
 /** The measures by day of one Project, as `measures.ts` counts them: in Programs `g` and on days of `c`. */
 const measuresByDay = (condition: string, range: string) => `
-  select g.project_id, c.owner || '/' || c.program_id as subject, c.day as part, c.prefix || n.name as name, n.value
-    from (${counted(range)}) as c ${NUMBERS}
+  select g.project_id, c.owner || '/' || c.program_id as subject, c.day as part,
+      k.kind || c.prefix || n.name as name, n.value
+    from (${counted(range)}) as c ${KINDS} ${NUMBERS}
     join programs g on g.project_id = $1 and g.id = c.program_id where ${condition}
   union all
-  select g.project_id, c.owner || '/' || c.program_id, c.day, 'referrals', 1
-    from (select referrer_participant_id as owner, program_id, ${day('selected_at')} as day
-      from referrals where project_id = $1) as c
+  select g.project_id, c.owner || '/' || c.program_id, c.day, k.kind || 'referrals', 1
+    from (select referrer_participant_id as owner, program_id, ${day('selected_at')} as day,
+        review_status is not distinct from 'rejected' as is_rejected
+      from referrals where project_id = $1) as c ${KINDS}
     join programs g on g.project_id = $1 and g.id = c.program_id where ${condition}`;
 
 /** Those of the Program $2 since the day $3, unless it has days. Reads no Events from before. */
@@ -53,9 +58,13 @@ export const DAYS_OF_PROGRAM = measuresByDay(
 
 /** All measures of one Project. */
 export const MEASURES = `
-  select $1::text as project_id, c.owner as subject, c.program_id as part, c.prefix || n.name as name, n.value
-    from (${counted('true')}) as c ${NUMBERS_OF_ALL_TIME} where n.name is not null
+  select $1::text as project_id, c.owner as subject, c.program_id as part,
+      k.kind || c.prefix || n.name as name, n.value
+    from (${counted('true')}) as c ${KINDS} ${NUMBERS_OF_ALL_TIME} where n.name is not null
   union all
   select $1, c.owner, c.program_id, 'refunded', 1 from (${counted('true')}) as c
     where c.prefix = '' and c.net <= 0 and c.amount > 0
+  union all
+  select $1, referrer_participant_id, program_id, 'rejected:referrals', 1 from referrals
+    where project_id = $1 and review_status = 'rejected'
   union all ${measuresByDay('c.day >= g.days_from', 'true')}`;

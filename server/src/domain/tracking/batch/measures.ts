@@ -9,7 +9,8 @@ import type { Purchase, PurchaseCredit, StoredReferral } from './facts.ts';
 
 // The measures of tiers and milestones, as figures. Those of all time are in the row of the beneficiary and the
 // Program. Those of a window are the sums of at most 31 days, which are counted only from the first terms that
-// need them on (`BookedProgram.daysFrom`).
+// need them on (`BookedProgram.daysFrom`). What a rejected referral has counted is counted once more under names of its
+// own (`rejected:…`), and subtracted where a measure is read: results and signals of risk keep it.
 
 /** The subject of a beneficiary's days in a Program: not read with the beneficiary's other figures. */
 export function measureDaysOf(beneficiaryId: string, programId: string): string {
@@ -59,6 +60,64 @@ function countPurchase(
 
 /** The measures that a credited purchase counts for: of the referrer, and of the referee as their own. */
 export function creditMeasures(purchase: Amounts, credit: PurchaseCredit, days: Days): Figure[] {
+  const { programId, referrerParticipantId, reviewStatus } = credit;
+  return [
+    ...sidesMeasures(purchase, credit, days),
+    figure(referrerParticipantId, programId, REFUNDED, isRefunded(purchase) ? 1 : 0),
+    ...(reviewStatus === 'rejected' ? rejectedPurchase(purchase, credit, days) : []),
+  ];
+}
+
+/** What a credited purchase of a rejected referral counted. It is counted once more, and measures leave it out. */
+export function rejectedPurchase(
+  purchase: Amounts,
+  credit: Omit<PurchaseCredit, 'reviewStatus'>,
+  days: Days,
+): Figure[] {
+  const { programId, referrerParticipantId } = credit;
+  const { netMinor, currency } = leftOf(purchase);
+  const { revenue } = namesOf(false, currency);
+  return [
+    ...sidesMeasures(purchase, credit, days),
+    figure(referrerParticipantId, programId, revenue, netMinor),
+  ].map(asRejected);
+}
+
+/** The same of a rejected referral itself. */
+export function rejectedReferral(
+  referral: Pick<StoredReferral, 'programId' | 'referrerParticipantId' | 'selectedAt'>,
+  days: Days,
+): Figure[] {
+  const { programId, referrerParticipantId } = referral;
+  const ofAllTime = figure(referrerParticipantId, programId, 'referrals');
+  return [ofAllTime, ...referralDay(referral, days)].map(asRejected);
+}
+
+function asRejected(one: Figure): Figure {
+  return { ...one, name: rejectedName(one.name) };
+}
+
+/** The figure of what rejected referrals have counted for a measure. */
+function rejectedName(name: string): string {
+  return `rejected:${name}`;
+}
+
+/** Whether the measure of referrals has ever fallen. */
+export function hasRejected(
+  figures: ReadonlyMap<string, { readonly value: bigint }>,
+  programId: string,
+  beneficiaryId: string,
+): boolean {
+  const name = rejectedName('referrals');
+  const rejected = figures.get(figureKey({ subject: beneficiaryId, part: programId, name }));
+  return (rejected?.value ?? 0n) > 0n;
+}
+
+function sidesMeasures(
+  purchase: Amounts,
+  credit: Omit<PurchaseCredit, 'reviewStatus'>,
+  days: Days,
+): Figure[] {
   const { programId, referrerParticipantId, refereeParticipantId, receivedAt } = credit;
   const what = leftOf(purchase);
   return [
@@ -72,7 +131,6 @@ export function creditMeasures(purchase: Amounts, credit: PurchaseCredit, days: 
       what,
       days,
     ),
-    figure(referrerParticipantId, programId, REFUNDED, isRefunded(purchase) ? 1 : 0),
   ];
 }
 
@@ -131,18 +189,22 @@ export function readMeasure(
   const names = { ...namesOf(role !== 'referrer', currency), referrals: 'referrals' };
   const read = (subject: string, part: string, name: string) =>
     figures.get(figureKey({ subject, part, name }))?.value ?? 0n;
+  const rejectedIn = (subject: string, part: string) =>
+    read(subject, part, rejectedName(names[measure]));
   if (window === 'all_time') {
     const name = measure === 'referrals' ? REFERRED : names[measure];
     const carried =
       role === 'referrer' ? read(beneficiaryId, programId, carriedName(names[measure])) : 0n;
-    return { value: carried + read(beneficiaryId, programId, name), carried };
+    const rejected = rejectedIn(beneficiaryId, programId);
+    const counted = read(beneficiaryId, programId, name);
+    return { value: carried + counted - rejected, carried, rejected };
   }
   const subject = measureDaysOf(beneficiaryId, programId);
-  const value = daysIn(window, receivedAt).reduce(
-    (sum, day) => sum + read(subject, day, names[measure]),
-    0n,
-  );
-  return { value, carried: 0n };
+  const sum = (numberOf: (day: string) => bigint) =>
+    daysIn(window, receivedAt).reduce((total, day) => total + numberOf(day), 0n);
+  const rejected = sum((day) => rejectedIn(subject, day));
+  const counted = sum((day) => read(subject, day, names[measure]));
+  return { value: counted - rejected, carried: 0n, rejected };
 }
 
 /** How much of a measure of all time would be gone if every open dispute was lost. */
@@ -152,6 +214,8 @@ export function readStake(
   { beneficiaryId, role, measure, currency }: Omit<AskedMeasure, 'window' | 'receivedAt'>,
 ): bigint {
   if (measure === 'referrals') return 0n;
-  const name = namesOf(role !== 'referrer', currency, 'atStake:')[measure];
-  return figures.get(figureKey({ subject: beneficiaryId, part: programId, name }))?.value ?? 0n;
+  const stake = namesOf(role !== 'referrer', currency, 'atStake:')[measure];
+  const read = (name: string) =>
+    figures.get(figureKey({ subject: beneficiaryId, part: programId, name }))?.value ?? 0n;
+  return read(stake) - read(rejectedName(stake));
 }

@@ -46,7 +46,7 @@ export const Explanation = Type.Object(
         rewardId: Nullable(Type.String()),
         isRegained: Type.Boolean({
           description:
-            'Whether an earlier Event had earned the Reward of this milestone, and a refund had lost it.',
+            'Whether an earlier Event had earned the Reward of this milestone, and a refund or a rejected referral had lost it.',
         }),
         calculation: Nullable(
           Type.Object({

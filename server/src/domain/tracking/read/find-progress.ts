@@ -59,7 +59,7 @@ type Whose = Omit<AskedProgress, 'projectId'>;
 /** Asks for the Rewards of milestones above the measure, which exist only if it has fallen. */
 function askAbove(known: Known, whose: Whose, terms: TermsVersion): AskedMilestones[] {
   const { milestone, ruleId, currency } = terms;
-  if (!milestone || milestone.measure === 'referrals') return [];
+  if (!milestone) return [];
   const { taken, value } = standingOf(known, whose, terms);
   if (BigInt(taken) * milestone.at <= value) return [];
   const { participantId: beneficiaryId } = whose;

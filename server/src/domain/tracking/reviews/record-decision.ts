@@ -1,6 +1,8 @@
 import { recordAudit } from '../../../accounts/workspaces/audit-log.ts';
 import { type ProjectWrite, SLICE } from '../../../platform/feed/writer/project-write.ts';
 import type { ProjectWriter } from '../../../platform/feed/writer/writer.ts';
+import { saveFigures } from '../../../platform/figures/figures.ts';
+import { differenceOf } from '../../../platform/figures/tally.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
 import { authorOf } from '../../programs/program-deps.ts';
@@ -9,8 +11,10 @@ import { decideReview } from '../../risk/reviews/decide-review.ts';
 import type { ReviewRow } from '../../risk/reviews/review.ts';
 import { reviewData } from '../../risk/reviews/review-data.ts';
 import { loadReview, saveReview } from '../../risk/reviews/save-reviews.ts';
+import { signalFiguresOf } from '../../risk/reviews/signal-figures.ts';
 import type { DecideReview } from '../../risk/schema.ts';
 import { updateReviewStatuses } from '../batch/fact-store.ts';
+import { leaveOutOfMeasures } from './reject-referral.ts';
 
 /**
  * Decides a review and carries it out on the Rewards of the referral, in slices. Facts that arrive in between see the
@@ -33,6 +37,7 @@ export async function recordDecision(
     const { review } = decided;
     if (review === before) return { answer: before.isUnfinished };
     updateReviewStatuses(tx, projectId, [{ id: review.referralId, reviewStatus: review.status }]);
+    saveFigures(tx, projectId, differenceOf(signalFiguresOf(before), signalFiguresOf(review)));
     write.append('risk.review_decided', reviewData(review));
     recordAudit(write, request, {
       action: `risk_review.${decision}`,
@@ -41,6 +46,7 @@ export async function recordDecision(
       // Without the note: free text may name people, and this log outlives their erasure.
       changes: { status: review.status, referralId: review.referralId },
     });
+    if (review.status === 'rejected') await leaveOutOfMeasures(write, review);
     const isMore = await carryOut(write, review);
     saveReview(tx, { ...review, isUnfinished: isMore });
     return { answer: isMore };

@@ -54,6 +54,8 @@ import {
   groupRewardsByPartnerDay,
   groupRewardsByPeriod,
   groupRewardsByProgram,
+  groupSignalsByProgram,
+  groupSignalsOfProject,
   groupSignupRewards,
   listFigures,
   listStarts,
@@ -144,6 +146,12 @@ export async function recount(
       owner: subject,
       figures: [{ subject, part, name, value: BigInt(value) }],
     })),
+    ...[groupSignalsByProgram, groupSignalsOfProject].map((group) =>
+      owned(group(tx, projectId), ({ howMany, ...one }) => ({
+        owner: one.subject,
+        figures: [{ ...one, value: howMany }],
+      })),
+    ),
     owned(listStarts(tx, projectId), ({ id, starts }) => ({
       owner: id,
       figures: starts.flatMap((start) => startFigures(id, start)),

@@ -64,7 +64,11 @@ function recalculate({ purchase, arithmetic }: AuditedReward, terms: TermsVersio
 }
 
 function toMeasured(pinned: PinnedStep | PinnedMilestone | undefined): Measured {
-  return { value: BigInt(pinned?.value ?? 0), carried: BigInt(pinned?.carried ?? 0) };
+  return {
+    value: BigInt(pinned?.value ?? 0),
+    carried: BigInt(pinned?.carried ?? 0),
+    rejected: BigInt(pinned?.rejected ?? 0),
+  };
 }
 
 function toBase({ amountMinor, currency, currencyExponent }: AuditedBase): RewardBase {

@@ -1,6 +1,7 @@
 import type { ProgramStart } from '../../../domain/participants/schema.ts';
 import type { CountedReward } from '../../../domain/rewards/decide/reward-figures.ts';
 import { COUNTS_AS_GIVEN, COUNTS_IN_PERIOD } from '../../../domain/rewards/reward.ts';
+import { SIGNAL_FIGURES } from '../../../domain/risk/reviews/signal-figures.ts';
 import type { PurchaseCredit } from '../../../domain/tracking/batch/facts.ts';
 import { MEASURES } from '../../../domain/tracking/batch/measure-queries.ts';
 import type { Tx } from '../../../platform/db/database.ts';
@@ -271,7 +272,7 @@ export const groupReferralsByCampaign = pagesOf<{
 );
 
 /** Credited purchases that count alike, as one with the sums of their amounts. */
-interface AlikePurchases extends Omit<PurchaseCredit, 'campaign'> {
+interface AlikePurchases extends Omit<PurchaseCredit, 'campaign' | 'reviewStatus'> {
   readonly currency: string;
   readonly amountMinor: string;
   readonly refundedMinor: bigint;
@@ -353,7 +354,7 @@ export const groupRevenueByPartnerDay = groupPurchases('verify_revenue_by_partne
 
 /** With or without an amount. */
 export const groupPurchasesByPartnerDay = pagesOf<
-  Omit<PurchaseCredit, 'linkId' | 'campaign'> & { readonly howMany: bigint }
+  Omit<PurchaseCredit, 'linkId' | 'campaign' | 'reviewStatus'> & { readonly howMany: bigint }
 >(
   'verify_purchases_by_partner_day',
   `select r.program_id as "programId", r.referrer_participant_id as "referrerParticipantId",
@@ -389,6 +390,23 @@ export const groupMeasures = pagesOf<Omit<Figure, 'value'> & { readonly value: s
   `select subject, part, name, sum(value)::text as value from (${MEASURES}) as m
      group by subject, part, name ${byBytes('subject')}`,
 );
+
+/** How the reviews of each signal ended: by Program, or of the Project. */
+const groupSignals = (name: string, subject: string) =>
+  pagesOf<{
+    readonly subject: string;
+    readonly part: string;
+    readonly name: string;
+    readonly howMany: bigint;
+  }>(
+    name,
+    `select ${subject} as subject, '${SIGNAL_FIGURES}' as part,
+         (s.one ->> 'signal') || ':' || v.status as name, count(*) as "howMany"
+       from risk_reviews v cross join lateral json_array_elements(v.signals) as s (one)
+       where v.project_id = $1 group by 1, 3 ${byBytes(subject)}`,
+  );
+export const groupSignalsByProgram = groupSignals('verify_signals_by_program', 'v.program_id');
+export const groupSignalsOfProject = groupSignals('verify_signals', 'v.project_id');
 
 interface AlikeClicks {
   readonly programId: string;

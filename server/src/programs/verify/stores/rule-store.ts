@@ -251,6 +251,8 @@ export const STORED_RULES: readonly StoredRule[] = [
       cross join lateral (select coalesce((select coalesce(case when r.milestone = 'referrals' then f.referred
             when r.beneficiary_role = 'referrer' then (f.numbers ->> r.milestone)::numeric
             else (f.numbers ->> ('own:' || r.milestone))::numeric end, 0)
+          - coalesce((f.numbers ->> ('rejected:' || case when r.milestone = 'referrals'
+            or r.beneficiary_role = 'referrer' then '' else 'own:' end || r.milestone))::numeric, 0)
           + case when r.beneficiary_role = 'referrer'
             then coalesce((f.numbers ->> ('carried:' || r.milestone))::numeric, 0) else 0 end
         from figures f where f.project_id = $1 and f.subject = r.beneficiary_participant_id

@@ -152,7 +152,7 @@ export function reviewRoutes({ writer, database }: ReviewDeps): Route[] {
       tag: TAG,
       summary: 'Count how the reviews of each signal ended',
       description:
-        'Counts the 10,000 newest reviews. A signal whose reviews are mostly approved deserves fewer points.',
+        'Counts all reviews of the Project, or of a Program. A signal whose reviews are mostly approved deserves fewer points.',
       permissions: READ,
       query: Type.Object({ programId: Type.Optional(IdOf('program')) }),
       answer: Success(Type.Array(SignalFigures)),

@@ -3,6 +3,7 @@ import { findBilled } from '../../../../domain/participants/queries.ts';
 import type { ParticipantRef } from '../../../../domain/participants/schema.ts';
 import { applyUpserts } from '../../../../domain/participants/upsert-participant.ts';
 import { loadParticipants } from '../../../../domain/participants/write-participants.ts';
+import { recordCard } from '../../../../domain/risk/cards/record-card.ts';
 import type { TrackCommand } from '../../../../domain/tracking/batch/needs.ts';
 import { takeFacts } from '../../../../domain/tracking/batch/track-event.ts';
 import { normalizeSubscription } from '../../../../domain/tracking/intake/normalize-billing.ts';
@@ -20,6 +21,7 @@ import { type Handled, type Handling, judgeRefusal } from './handled.ts';
 import { findInvoice, insertInvoice, insertPayment } from './ledger-store.ts';
 import type {
   Payer,
+  StripeCard,
   StripeCustomer,
   StripeFact,
   StripePurchase,
@@ -48,6 +50,8 @@ export async function handleFact(handling: Handling, fact: StripeFact): Promise<
       return handleSubscription(handling, fact);
     case 'customer':
       return linkCustomer(deps, write, fact);
+    case 'card':
+      return handleCard(handling, fact);
   }
 }
 
@@ -106,6 +110,26 @@ function handleSubscription(handling: Handling, change: StripeSubscription): Pro
     kind: 'subscription',
     subscription: normalizeSubscription({ ...source, ...change.fact, participant }),
   }));
+}
+
+/** A card is recorded of people who are known. It makes nobody known. */
+async function handleCard(
+  { deps, write, person }: Handling,
+  { payer, cardHash }: StripeCard,
+): Promise<Handled> {
+  const found = person ? { person } : await findPerson(write, deps.keyring, payer);
+  if ('handled' in found) return found.handled;
+  const slice = await loadParticipants(write.tx, deps.keyring, write.projectId, {
+    refs: [found.person],
+  });
+  const key = refKey(found.person);
+  const known = slice.byRef.get(key);
+  if (!known) {
+    const reason = slice.erased.has(key) ? 'participant_deleted' : 'no_fact';
+    return { state: 'ignored', reason };
+  }
+  recordCard(write, known.id, cardHash);
+  return { state: 'done', wakes: [] };
 }
 
 /** Tracks a fact about the participant that it concerns. */

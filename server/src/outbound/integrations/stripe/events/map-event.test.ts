@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  charge,
   customer,
   dispute,
   type InvoiceOptions,
@@ -14,7 +15,8 @@ import {
 import { EVENT_TYPES, type Mapped, mapEvent } from './map-event.ts';
 
 const at = (seconds: number) => new Date(seconds * 1_000).toISOString();
-const map = (...event: Parameters<typeof stripeEvent>): Mapped => mapEvent(stripeEvent(...event));
+const map = (...event: Parameters<typeof stripeEvent>): Mapped =>
+  mapEvent(stripeEvent(...event), (card) => `hash of ${card}`);
 const paid = (options: InvoiceOptions) => map('invoice.paid', invoice(options));
 
 describe('an invoice that was paid is a purchase (D-SUB-2)', () => {
@@ -353,6 +355,26 @@ describe('subscriptions', () => {
   });
 });
 
+describe('a payment by card', () => {
+  test('is the keyed hash of the card, and nothing else about it', () => {
+    expect(map('charge.succeeded', charge())).toEqual({
+      fact: {
+        kind: 'card',
+        chargeId: 'ch_1',
+        payer: { customerId: 'cus_bob', participant: null },
+        cardHash: 'hash of Xt5EWLLDS7FJjR1c',
+        occurredAt: at(START_S),
+      },
+    });
+  });
+
+  test('by another method, or of nobody, is no fact', () => {
+    for (const options of [{ fingerprint: null }, { customer: null }]) {
+      expect(map('charge.succeeded', charge(options))).toEqual({ ignored: 'no_fact' });
+    }
+  });
+});
+
 test('every other type is none of ours, and all that we ask for are', () => {
   for (const type of ['invoice.created', 'charge.refunded', 'charge.dispute.created', 'x.y']) {
     expect(map(type, invoice())).toEqual({ ignored: 'other_type' });
@@ -362,6 +384,7 @@ test('every other type is none of ours, and all that we ask for are', () => {
     ...(invoice() as object),
     payment: {},
     metadata: {},
+    payment_method_details: null,
   };
   for (const type of EVENT_TYPES) {
     expect(map(type, object)).not.toEqual({ ignored: 'other_type' });

@@ -19,6 +19,7 @@ export type Mapped = { readonly fact: StripeFact } | { readonly ignored: Ignored
 export const EVENT_TYPES = [
   'invoice.paid',
   'invoice_payment.paid',
+  'charge.succeeded',
   'refund.created',
   'refund.failed',
   'refund.updated',
@@ -38,14 +39,19 @@ function unsupported(currency: string): Mapped {
   return { ignored: isKnownCurrency(currency) ? 'amount_unsupported' : 'currency_unsupported' };
 }
 
+/** The keyed hash of a card's fingerprint, which is stored nowhere. */
+export type HashCard = (fingerprint: string) => string;
+
 /** Translates an event into a Stripe fact (D-SUB-2). */
-export function mapEvent(event: Stripe.Event): Mapped {
+export function mapEvent(event: Stripe.Event, hashCard: HashCard): Mapped {
   const occurredAt = toInstant(event.created * 1_000);
   switch (event.type) {
     case 'invoice.paid':
       return mapInvoice(event.data.object, occurredAt);
     case 'invoice_payment.paid':
       return mapPayment(event.data.object);
+    case 'charge.succeeded':
+      return mapCharge(event.data.object, occurredAt, hashCard);
     case 'refund.created':
       return mapReversal('refund', event.data.object, toInstant(event.data.object.created * 1_000));
     case 'refund.failed':
@@ -120,6 +126,14 @@ function mapPayment({ invoice, payment }: Stripe.InvoicePayment): Mapped {
   // A payment record stands for a payment made elsewhere, which is refunded there.
   if (paymentId === null || invoiceId === null) return NO_FACT;
   return { fact: { kind: 'payment', paymentId, invoiceId } };
+}
+
+function mapCharge(charge: Stripe.Charge, occurredAt: string, hashCard: HashCard): Mapped {
+  const fingerprint = charge.payment_method_details?.card?.fingerprint ?? null;
+  const payer = readPayer(charge.customer, charge.metadata);
+  if (fingerprint === null || (payer.customerId === null && !payer.participant)) return NO_FACT;
+  const cardHash = hashCard(fingerprint);
+  return { fact: { kind: 'card', chargeId: charge.id, payer, cardHash, occurredAt } };
 }
 
 function mapReversal(

@@ -120,6 +120,17 @@ const Reversal = Type.Object({
   payment_intent: Type.Optional(Named),
   charge: Type.Optional(Named),
 });
+const Charge = Type.Object({
+  id: Id,
+  ...about,
+  payment_method_details: Type.Optional(
+    Nullable(
+      Type.Object({
+        card: Type.Optional(Nullable(Type.Object({ fingerprint: Type.Optional(Nullable(Id)) }))),
+      }),
+    ),
+  ),
+});
 const Subscription = Type.Object({
   id: Id,
   ...about,
@@ -141,6 +152,7 @@ const Customer = Type.Object({ id: Id, metadata: Metadata });
 const OBJECTS: readonly (readonly [prefix: string, object: TSchema])[] = [
   ['invoice.paid', Invoice],
   ['invoice_payment.paid', Payment],
+  ['charge.succeeded', Charge],
   ['refund.', Reversal],
   ['charge.dispute.', Reversal],
   ['customer.subscription.', Subscription],

@@ -81,6 +81,15 @@ export interface StripeCustomer {
   readonly participant: ParticipantRef;
 }
 
+/** A payment by card. The card is a keyed hash, which signals of risk compare. */
+export interface StripeCard {
+  readonly kind: 'card';
+  readonly chargeId: string;
+  readonly payer: Payer;
+  readonly cardHash: string;
+  readonly occurredAt: Instant;
+}
+
 /**
  * An event of Stripe in our terms and units. It can be stored as JSON, and contains no personal
  * data except the ids that Stripe and the project use.
@@ -92,7 +101,8 @@ export type StripeFact =
   | StripeRestoration
   | StripeLoss
   | StripeSubscription
-  | StripeCustomer;
+  | StripeCustomer
+  | StripeCard;
 
 /** Why an event of Stripe is ignored. */
 export const IGNORED_REASONS = [

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { hashCard } from '../../../../domain/risk/cards/record-card.ts';
 import type { ProjectWrite } from '../../../../platform/feed/writer/project-write.ts';
 import type { WriteRequest } from '../../../../platform/http/access/principal.ts';
 import { conflict } from '../../../../platform/kit/errors.ts';
@@ -23,7 +24,8 @@ export async function takeEvent(
   connection: ConnectionRow,
   event: Stripe.Event,
 ): Promise<Taken> {
-  const mapped = mapEvent(event);
+  const { projectId: ownProject } = request;
+  const mapped = mapEvent(event, (card) => hashCard(deps.keyring, ownProject, card));
   // Most events of an account do not concern us; recording them would serve nobody.
   if ('ignored' in mapped) return { state: 'ignored', reason: mapped.ignored };
   const { fact } = mapped;

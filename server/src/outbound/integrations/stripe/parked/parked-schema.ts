@@ -61,6 +61,8 @@ function objectOf(event: StripeFact): string {
       return event.fact.subscriptionId;
     case 'customer':
       return event.customerId;
+    case 'card':
+      return event.chargeId;
     case 'reversal':
     case 'restoration':
     case 'loss':
