@@ -115,3 +115,14 @@ export function writeRisk({ mode, reviewAt, points }: RiskChoice) {
     points: Object.fromEntries(pairs) as { [S in (typeof RISK_SIGNALS)[number]]: number },
   };
 }
+
+/** Versions that take effect later, with their place in a definition. */
+export function listScheduled({ rules, scheduled }: ProgramInForce) {
+  const at = (path: string, versions: readonly ScheduledVersion[]) =>
+    versions.map((version) => ({ path, ...version }));
+  return [
+    ...at('attributionPolicy', scheduled.attribution),
+    ...at('riskPolicy', scheduled.risk),
+    ...rules.flatMap((rule) => at(`rules.${rule.key}.terms`, rule.scheduled)),
+  ];
+}
