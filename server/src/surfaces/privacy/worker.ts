@@ -3,6 +3,7 @@ import { purgeAudit } from '../../accounts/workspaces/audit-log.ts';
 import { findProjectRef } from '../../accounts/workspaces/queries.ts';
 import { purgeClicks } from '../../domain/clicks/purge-clicks.ts';
 import { purgeEnded, purgeSignIns, purgeUnproven } from '../../domain/partners/purge.ts';
+import { purgePlans } from '../../domain/programs/plans/purge-plans.ts';
 import { purgeCards, purgeNetworks } from '../../domain/risk/purge-seen.ts';
 import { purgeStripeEvents } from '../../outbound/integrations/stripe/purge-events.ts';
 import { purgeMails } from '../../outbound/mail/erase-mails.ts';
@@ -38,6 +39,7 @@ const PURGES = [
   purgeClicks,
   purgeNetworks,
   purgeCards,
+  purgePlans,
   purgeReplaced,
   purgeMails,
   purgeStripeEvents,
