@@ -12,6 +12,8 @@ export interface TestAgent {
   use(tool: string, args?: object): Promise<Result>;
   /** The error of a tool; fails if it was not refused. */
   refusal(tool: string, args?: object): Promise<Result>;
+  /** The text of a prompt. */
+  prompt(name: string, args?: Record<string, string>): Promise<string>;
   /** The names of the tools that it may use. */
   tools(): Promise<string[]>;
   close(): Promise<void>;
@@ -45,6 +47,10 @@ export function wrapClient(client: Client): TestAgent {
       const { isError, content } = await call(tool, args);
       if (!isError) throw new Error(`${tool} was not refused: ${content[0].text}`);
       return JSON.parse(content[0].text).error;
+    },
+    async prompt(name, args = {}) {
+      const { messages } = await client.getPrompt({ name, arguments: args });
+      return messages.map(({ content }) => (content.type === 'text' ? content.text : '')).join();
     },
     async tools() {
       return (await client.listTools()).tools.map((tool) => tool.name);
