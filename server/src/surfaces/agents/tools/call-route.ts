@@ -6,7 +6,7 @@ import { AppError, type ErrorCode, type Issue, invalid } from '../../../platform
 export type Json = Readonly<Record<string, unknown>>;
 
 /** A call of one of the service's own routes. The arguments are its parameters, query and body together. */
-export interface RouteCall {
+interface RouteCall {
   readonly route: Route;
   readonly projectId: string;
   readonly args: Json;

@@ -7,7 +7,7 @@ import { type FindRoute, inputOf, permissionsOf, type RouteTool, type Tool } fro
 /** Several times the length of a token. */
 const TOKEN_LENGTH_MAX = 512;
 
-export const CONFIRMATION_FIELD = 'confirmationToken';
+const CONFIRMATION_FIELD = 'confirmationToken';
 
 const HOW =
   'Takes two calls. The first, without `confirmationToken`, changes nothing: it returns a preview and a token. Show the preview to the person you work for, and call again with the same arguments and the token only if they agree.';

@@ -21,7 +21,7 @@ export interface Tool {
   run(call: ToolCall): Promise<Json>;
 }
 
-export interface ToolCall {
+interface ToolCall {
   readonly args: Json;
   readonly projectId: string;
   readonly call: CallRoute;
