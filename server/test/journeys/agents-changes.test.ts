@@ -176,10 +176,13 @@ describe('a change takes two calls', () => {
 });
 
 describe('what support needs', () => {
-  /** Previews and confirms. */
+  /** Previews and confirms, which returns the same when it is repeated. */
   async function change(tool: string, args: object) {
     const { confirmationToken, preview } = await agent.use(tool, args);
     const { result } = await agent.use(tool, { ...args, confirmationToken });
+    service.clock.advance(1_000);
+    const again = await agent.use(tool, { ...args, confirmationToken });
+    expect(again).toMatchObject({ isDone: true, result });
     return { effects: preview.effects as string[], result };
   }
 

@@ -180,6 +180,35 @@ test('the audit log names a client without a session by its user agent', async (
   expect(body.data).toMatchObject([{ agent: 'shop-bot 2.0' }]);
 });
 
+test('no argument of any tool, and no address of a resource, leads to an internal error', async () => {
+  const send = async (method: string, params: object): Promise<Result> =>
+    (await post({ ...PING, method, params })).json();
+  const { tools } = (await send('tools/list', {})).result;
+  const junk = ['a\0b', '\ud800', 'x'.repeat(5_000), '../..', '?', -1, 1e21, [], {}, true];
+  const failed: string[] = [];
+  for (const { name, inputSchema } of tools) {
+    const fields = Object.keys(inputSchema.properties);
+    for (const value of junk) {
+      const alone = fields.map((field) => ({ [field]: value }));
+      const together = Object.fromEntries(fields.map((field) => [field, value]));
+      for (const args of [...alone, together]) {
+        const { result } = await send('tools/call', { name, arguments: args });
+        const [{ text }] = result.content;
+        if (text.includes('INTERNAL_ERROR')) failed.push(`${name} ${JSON.stringify(args)}`);
+      }
+    }
+  }
+  const { projectId } = shop.project;
+  for (const id of ['a%00b', 'a\0b', '\ud800', '..', '%', 'x'.repeat(5_000)]) {
+    for (const path of [`${id}/programs/x`, `${projectId}/programs/${id}`]) {
+      const { error } = await send('resources/read', { uri: `goodword://projects/${path}` });
+      if (error.code === -32_603) failed.push(path);
+    }
+  }
+  expect(failed).toEqual([]);
+  expect(service.log.filter((line) => line.includes('agent call failed'))).toEqual([]);
+});
+
 describe('resources', () => {
   test('are the documentation and the definitions of programs', async () => {
     const agent = await connectAgent(service, shop.project.key);

@@ -195,6 +195,17 @@ describe('a mistake of an agent', () => {
     expect(error.details[0].issue).toContain(issue);
   });
 
+  test('null for an argument means that it is left out', async () => {
+    const args = { limit: null, cursor: null, fulfillmentStatus: null, projectId: null };
+    expect((await agent.use('list_rewards', args)).data).toHaveLength(1);
+    expect(await agent.refusal('list_rewards', { colour: null })).toMatchObject({
+      details: [{ path: 'colour' }],
+    });
+    expect(await agent.refusal('explain_reward', { rewardId: null })).toMatchObject({
+      details: [{ path: 'rewardId', issue: 'is required' }],
+    });
+  });
+
   test.each(['rwd_none', 'xyz_1', 'none', '_', '../participants', 'rwd_../x'])(
     'reading %s finds nothing',
     async (id) => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { asAgent } from '../../../platform/http/access/agent.ts';
+import { assertStorable } from '../../../platform/http/routes/parse-json.ts';
 import type { Route } from '../../../platform/http/routes/route.ts';
 import { AppError, type ErrorCode, type Issue, invalid } from '../../../platform/kit/errors.ts';
 
@@ -30,6 +31,8 @@ export interface AgentCaller {
 export function makeCallRoute(app: FastifyInstance, caller: AgentCaller): CallRoute {
   return ({ route, projectId, args, idempotencyKey }) =>
     asAgent(caller.agent, async () => {
+      // An address cannot hold every text.
+      assertStorable({ ...args, projectId });
       const { path, query, body } = toRequest(route, projectId, args);
       const response = await app.inject({
         method: route.method,

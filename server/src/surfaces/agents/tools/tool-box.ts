@@ -1,5 +1,6 @@
 import Type, { type TObject } from 'typebox';
 import type { Permission } from '../../../platform/http/access/permissions.ts';
+import { assertStorable } from '../../../platform/http/routes/parse-json.ts';
 import type { Route } from '../../../platform/http/routes/route.ts';
 import { type Check, compileCheck } from '../../../platform/http/routes/validate.ts';
 import { Closed, ProjectIdText } from '../../../platform/kit/schema.ts';
@@ -52,9 +53,19 @@ export class ToolBox {
   }
 }
 
-async function checked(tool: KeptTool, args: Json, context: ToolContext): Promise<Json> {
+async function checked(tool: KeptTool, given: Json, context: ToolContext): Promise<Json> {
+  const args = withoutNulls(given, tool.listed.inputSchema.properties);
+  assertStorable(args);
   tool.check(args);
   return tool.run(args, context);
+}
+
+/** Many agents send null for what they leave out. */
+function withoutNulls(given: Json, known: Readonly<Record<string, object>>): Json {
+  const isLeftOut = (name: string, value: unknown) => value === null && Object.hasOwn(known, name);
+  return Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => !isLeftOut(name, value)),
+  );
 }
 
 function keep(tool: Tool): KeptTool {
