@@ -176,6 +176,21 @@ describe('a key bounds what its agent may do', () => {
   });
 });
 
+test('many projects are listed page by page', async () => {
+  const { workspaceId } = shop.project;
+  const body = { workspaceId, name: 'Another', environment: 'sandbox' };
+  const more = Array.from({ length: 100 }, () =>
+    service.call('POST', '/v1/projects', { as: 'operator', body }),
+  );
+  await Promise.all(more);
+  const first = await agent.use('list_projects');
+  expect(first.data).toHaveLength(100);
+  const second = await agent.use('list_projects', { after: first.nextAfter });
+  expect(second).toMatchObject({ data: [{ name: 'Another' }], nextAfter: null });
+  const ids = [...first.data, ...second.data].map(({ id }: { id: string }) => id);
+  expect(new Set(ids).size).toBe(101);
+});
+
 describe('a mistake of an agent', () => {
   test('an unknown tool', async () => {
     await expect(agent.use('drop_tables')).rejects.toThrow('Unknown tool: drop_tables');
