@@ -76,6 +76,7 @@ import type { Tracer } from './platform/kit/tracer.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { Logger } from './platform/telemetry/log.ts';
 import type { Metrics } from './platform/telemetry/metrics.ts';
+import { registerAgents } from './surfaces/agents/register-agents.ts';
 import { registerConsoleFiles } from './surfaces/console-files/console-files.ts';
 import { exportRoutes } from './surfaces/exports/routes.ts';
 import { importRoutes } from './surfaces/imports/routes.ts';
@@ -350,9 +351,19 @@ function registerApi(app: FastifyInstance, deps: AppDeps, observers: Observers):
     signIn,
     onFailure: (error, requestId) => logger.error({ requestId, err: error }, 'fact failed'),
   });
-  registerRoutes(app, routes, httpDeps);
+  const limits = registerRoutes(app, routes, httpDeps);
   registerAuthPages(app, userDeps, signIn);
-  registerReference(app, routes, settings.baseUrl);
+  const listPages = registerReference(app, routes, settings.baseUrl);
+  registerAgents(app, {
+    reads: database.reads,
+    routes,
+    identities,
+    limits,
+    keyring,
+    clock,
+    listPages,
+    onFailure: (error, requestId) => logger.error({ requestId, err: error }, 'agent call failed'),
+  });
   const onFailure = (error: unknown, requestId: string) =>
     logger.error({ requestId, err: error }, 'page failed');
   registerPartnerPages(app, { ...toPartnerDeps(deps), onFailure });

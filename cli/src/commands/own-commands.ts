@@ -89,6 +89,16 @@ const OTHERS: readonly Command[] = [
     run: async (context, values) => (await import('../doctor/run.ts')).runDoctor(context, values),
   }),
   own({
+    words: ['mcp'],
+    summary: 'Connect an agent to the service over the Model Context Protocol',
+    description:
+      'An agent starts it and speaks with it on standard input and output. Needs an API key in GOODWORD_KEY, which bounds what the agent may do. See docs/agents.md.',
+    flags: [PROJECT],
+    example: '--project prj_01ka3m…',
+    answers: 'lines',
+    run: async (context, values) => (await import('./mcp.ts')).runMcp(context, values),
+  }),
+  own({
     words: ['completion'],
     summary: 'Print a script for shell completion',
     flags: [

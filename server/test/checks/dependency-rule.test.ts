@@ -29,6 +29,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'partner-page',
     'docs',
     'console-files',
+    'agents',
     'operations',
   ],
   programs: ['verify', 'backup', 'distribute', 'openapi', 'doctor'],

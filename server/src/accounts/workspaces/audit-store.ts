@@ -25,8 +25,8 @@ export function insertAuditEntry(
 ): void {
   tx.send(
     `insert into audit_entries (project_id, id, workspace_id, at, actor_type, actor_id, action,
-       target_type, target_id, request_id, ip, changes, before)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb, $13::jsonb)`,
+       target_type, target_id, request_id, ip, changes, before, agent)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12::jsonb, $13::jsonb, $14)`,
     [
       request.projectId,
       id,
@@ -41,6 +41,7 @@ export function insertAuditEntry(
       request.ip,
       JSON.stringify(note.changes),
       note.before ? JSON.stringify(previousValues(note.changes, note.before)) : null,
+      request.actor.agent ?? null,
     ],
   );
 }
@@ -109,7 +110,7 @@ export function listAuditEntries(
   return db.query<AuditEntry>(
     `select id, at, workspace_id as "workspaceId", nullif(project_id, '') as "projectId",
        actor_type as "actorType", actor_id as "actorId", action, target_type as "targetType",
-       target_id as "targetId", request_id as "requestId", ip, changes, before
+       target_id as "targetId", request_id as "requestId", ip, changes, before, agent
      from audit_entries where ${conditions.join(' and ')}
      order by ${order}id desc limit ${bind(page.limit + 1)}`,
     params,

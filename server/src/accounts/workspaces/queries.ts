@@ -82,6 +82,15 @@ export const findProjectIds = listValues<string, [workspaceId: string, environme
   'select id from projects where workspace_id = $1 and environment = $2',
 );
 
+/** The names of the Projects of a Workspace in this environment, oldest first, after one of them. */
+export const listNamedProjects = listRows<
+  { readonly id: string; readonly name: string },
+  [workspaceId: string, environment: Environment, after: string, limit: number]
+>(
+  `select id, name from projects where workspace_id = $1 and environment = $2 and id > $3
+   order by id limit $4`,
+);
+
 /** When each thing that is recorded of a Project first happened. */
 export const findFirstUses = findRow<{ uses: UseTimes }, [projectId: string]>(
   'select first_uses as uses from projects where id = $1',

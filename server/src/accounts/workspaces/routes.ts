@@ -295,6 +295,7 @@ export function workspaceRoutes(deps: WorkspaceDeps): Route[] {
               ip: '127.0.0.1',
               changes: { name: 'Shop', environment: 'sandbox' },
               before: null,
+              agent: null,
             },
           ],
           nextCursor: null,

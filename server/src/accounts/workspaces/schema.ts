@@ -172,6 +172,12 @@ export const AuditEntry = Type.Object(
         description: 'The previous values of what changed; null if none were recorded.',
       }),
     ),
+    agent: Nullable(
+      Type.String({
+        description:
+          'The agent that made the call over MCP, as it introduced itself; null for every other call.',
+      }),
+    ),
   },
   { title: 'AuditEntry' },
 );

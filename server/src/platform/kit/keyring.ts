@@ -18,6 +18,7 @@ type KeyPurpose =
   | 'payout-account'
   | 'widget-cursor'
   | 'list-cursor'
+  | 'agent-confirmation'
   | 'stripe-key'
   | 'stripe-webhook-secret'
   | 'stripe-customer'

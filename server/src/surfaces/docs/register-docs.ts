@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FOR_EVER, registerStaticFile, takesGzip } from '../../platform/http/server/static-file.ts';
 import { shippedFile } from '../../platform/kit/root.ts';
+import type { MarkdownPage } from './markdown/markdown-pages.ts';
 import { CONTENTS } from './pages/contents.ts';
 import { assertPagesThere, DOCS_FOLDER } from './pages/read-pages.ts';
 import type { Assets } from './site/shell.ts';
-import { makeSite, type Served, type Site } from './site/site.ts';
+import { LLMS_ADDRESS, makeSite, type Served, type Site } from './site/site.ts';
 
 /**
  * Lets pages run the site's own style and script, and fetch the index of the search, and nothing
@@ -31,12 +32,15 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
 };
 
-/** Serves the site below /docs. It is made at the first request and then kept; its files must be there. */
+/**
+ * Serves the site below /docs, and its index for programs. It is made at the first request and then
+ * kept; its files must be there. Returns its pages as Markdown.
+ */
 export function registerDocs(
   app: FastifyInstance,
   describeApi: () => object,
   baseUrl: string,
-): void {
+): () => readonly MarkdownPage[] {
   assertPagesThere(CONTENTS, DOCS_FOLDER);
   const files = readSiteFiles();
   for (const { address, content } of Object.values(files)) {
@@ -58,6 +62,8 @@ export function registerDocs(
   };
   app.get('/docs', show);
   app.get('/docs/*', show);
+  app.get(LLMS_ADDRESS, show);
+  return () => site().markdown;
 }
 
 function send(served: Served, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -121,4 +121,5 @@ export const AUDIT_LOG: Columns<AuditEntry> = {
   ip: (row) => row.ip,
   changes: (row) => JSON.stringify(row.changes),
   before: (row) => row.before && JSON.stringify(row.before),
+  agent: (row) => row.agent,
 };

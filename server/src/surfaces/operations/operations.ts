@@ -42,19 +42,19 @@ export function registerOperations(
   );
 }
 
-/** The API description as a file for programs and as a page for people. */
+/** The API description as a file for programs and as a page for people. Returns the pages of /docs as Markdown. */
 export function registerReference(
   app: FastifyInstance,
   routes: readonly Route[],
   baseUrl: string,
-): void {
+): ReturnType<typeof registerDocs> {
   const describe = () => describeApi(routes, VERSION, WEBHOOKS);
   const makeFile = () => Buffer.from(JSON.stringify(describe()));
   registerStaticFile(app, '/openapi.json', makeFile, { 'cache-control': 'no-cache' });
   const makeSchema = () => Buffer.from(JSON.stringify(describeSchema(baseUrl), null, 2));
   registerStaticFile(app, SCHEMA_PATH, makeSchema, { 'cache-control': 'no-cache' });
   app.get('/', async (_request, reply) => reply.redirect('/docs', 302));
-  registerDocs(app, describe, baseUrl);
+  return registerDocs(app, describe, baseUrl);
 }
 
 /** Limits queries, however often metrics are scraped. */

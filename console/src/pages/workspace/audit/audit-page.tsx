@@ -116,6 +116,7 @@ function AuditLog() {
               rows={[
                 ['When', <When key="when" clock="real" at={shown.at} />],
                 ['Who', sayActor(shown, names)],
+                ['By the agent', shown.agent ?? '–'],
                 ['Object', <IdText key="o" value={shown.targetId} />],
                 ['Action', shown.action],
                 ['From', shown.ip ?? '–'],

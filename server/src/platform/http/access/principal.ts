@@ -3,7 +3,7 @@ import { mayAdminister, type Permission, permissionsOf, type Role } from './perm
 export type Environment = 'sandbox' | 'live';
 
 /** A Workspace's API key: may act on the Projects of its environment in its Workspace. */
-interface KeyPrincipal {
+export interface KeyPrincipal {
   readonly type: 'key';
   readonly keyId: string;
   readonly workspaceId: string;
@@ -130,6 +130,8 @@ export function mayOperate(principal: Principal, workspaceId: string): boolean {
 export interface Actor {
   readonly type: 'user' | 'key' | 'system' | 'cli';
   readonly id: string;
+  /** The program that called in their name, as it introduced itself over MCP; undefined for other calls. */
+  readonly agent?: string;
 }
 
 export function toActor(principal: Principal): Actor {

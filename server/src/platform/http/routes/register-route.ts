@@ -6,6 +6,7 @@ import { AppError, invalid, noSuch } from '../../kit/errors.ts';
 import type { Keyring } from '../../kit/keyring.ts';
 import { Closed } from '../../kit/schema.ts';
 import { admitWidget } from '../access/admit-widget.ts';
+import { currentAgent } from '../access/agent.ts';
 import { assertOwnPage, authenticate, findPrincipal } from '../access/authenticate.ts';
 import { assertAllowed, assertMayIn, findSubject } from '../access/authorize.ts';
 import { networkOf } from '../access/client-address.ts';
@@ -67,18 +68,19 @@ function createLimits(deps: HttpDeps): Limits {
   };
 }
 
-/** Registers all routes of the API, and the preflights of those for pages. */
+/** Registers all routes of the API, and the preflights of those for pages. Returns the limits that they share. */
 export function registerRoutes(
   app: FastifyInstance,
   routes: readonly Route[],
   deps: HttpDeps,
-): void {
+): Limits {
   const limits = createLimits(deps);
   for (const route of routes) {
     if (route.signatureHeader === null) registerRoute(app, route, deps, limits);
     else app.register(async (scope) => registerHook(scope, route, deps, limits));
   }
   registerPreflights(app, routes, deps.identities);
+  return limits;
 }
 
 /** The bytes were signed, so they reach the handler unchanged. */
@@ -259,7 +261,11 @@ function askerOf(
   caller: WidgetCaller | undefined,
 ): Pick<WriteRequest, 'actor' | 'ip'> {
   if (caller) return { actor: { type: 'system', id: 'widget' }, ip: null };
-  if (principal) return { actor: toActor(principal), ip: request.ip };
+  if (principal) {
+    const agent = currentAgent();
+    const actor = toActor(principal);
+    return { actor: agent === undefined ? actor : { ...actor, agent }, ip: request.ip };
+  }
   return { actor: { type: 'system', id: 'public' }, ip: request.ip };
 }
 

@@ -31,23 +31,31 @@ export function readPage(entry: Entry, contents: readonly Section[], folder: str
 }
 
 function contextOf(file: string, contents: readonly Section[], folder: string): PageContext {
-  const slugs = new Map(
-    contents.flatMap(({ entries }) => entries.map((entry) => [entry.file, entry.slug] as const)),
-  );
   return {
-    resolveLink(href) {
-      if (/^(https?:|mailto:|#|\/)/.test(href)) return href;
-      const [path = '', anchor] = href.split('#');
-      const target = normalize(join(dirname(file), path));
-      if (target === '../openapi.json') return '/openapi.json';
-      const slug = slugs.get(target);
-      if (slug === undefined) return null;
-      return anchor === undefined ? addressOf(slug) : `${addressOf(slug)}#${anchor}`;
-    },
+    resolveLink: makeResolveLink(file, contents),
     drawFigure(href, alt, caption) {
       const svg = readFileSync(join(folder, dirname(file), href), 'utf8');
       return drawSvg(basename(href, '.svg'), svg, alt, caption);
     },
+  };
+}
+
+/** Where the links of a page lead on the site; null for what is only in the repository. */
+export function makeResolveLink(
+  file: string,
+  contents: readonly Section[],
+): (href: string) => string | null {
+  const slugs = new Map(
+    contents.flatMap(({ entries }) => entries.map((entry) => [entry.file, entry.slug] as const)),
+  );
+  return (href) => {
+    if (/^(https?:|mailto:|#|\/)/.test(href)) return href;
+    const [path = '', anchor] = href.split('#');
+    const target = normalize(join(dirname(file), path));
+    if (target === '../openapi.json') return '/openapi.json';
+    const slug = slugs.get(target);
+    if (slug === undefined) return null;
+    return anchor === undefined ? addressOf(slug) : `${addressOf(slug)}#${anchor}`;
   };
 }
 

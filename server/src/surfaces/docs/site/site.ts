@@ -6,6 +6,12 @@ import type { Html } from '../../../platform/http/server/html.ts';
 import { type ApiDocument, listOperations } from '../api/api-document.ts';
 import { renderReference } from '../api/render-reference.ts';
 import {
+  type MarkdownPage,
+  makeMarkdownPages,
+  markdownAddressOf,
+  renderLlmsText,
+} from '../markdown/markdown-pages.ts';
+import {
   API_SLUG,
   addressOf,
   CONTENTS,
@@ -41,9 +47,12 @@ export interface Site {
   nowhere(): Served;
   /** Every address of a page. */
   readonly addresses: readonly string[];
+  /** The pages as Markdown. */
+  readonly markdown: readonly MarkdownPage[];
 }
 
 export const SEARCH_ADDRESS = '/docs/search.json';
+export const LLMS_ADDRESS = '/llms.txt';
 
 export function makeSite({
   openapi,
@@ -69,6 +78,13 @@ export function makeSite({
     ...all.map((page) => [addressOf(page.slug), () => toPage(renderPage(page, facts))] as const),
   ]);
   const addresses = [...makers.keys()];
+  const markdown = makeMarkdownPages({ openapi, baseUrl, contents, folder });
+  for (const { slug, text } of markdown) {
+    makers.set(markdownAddressOf(slug), () => toServed('text/markdown; charset=utf-8', text));
+  }
+  makers.set(LLMS_ADDRESS, () =>
+    toServed('text/plain; charset=utf-8', renderLlmsText(markdown, baseUrl)),
+  );
   makers.set(SEARCH_ADDRESS, () =>
     toServed('application/json; charset=utf-8', JSON.stringify(indexSite(pages, document))),
   );
@@ -76,6 +92,7 @@ export function makeSite({
   let nowhere: Served | undefined;
   return {
     addresses,
+    markdown,
     find(path) {
       const made = kept.get(path) ?? makers.get(path)?.() ?? null;
       if (made) kept.set(path, made);

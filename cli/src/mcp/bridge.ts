@@ -1,0 +1,61 @@
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
+
+/** JSON-RPC's code for errors of an implementation. */
+const NOT_DELIVERED = -32_000;
+
+export interface BridgeEnds {
+  /** The agent. */
+  readonly agent: Transport;
+  /** The service. */
+  readonly service: Transport;
+  /** The sentence for an agent whose request could not be delivered. */
+  readonly describe: (error: unknown) => string;
+  /** Reports what no request waits for. */
+  readonly report: (message: string) => void;
+}
+
+/** Passes each message on unchanged. A request that cannot be delivered gets an error response. */
+export async function bridge({ agent, service, describe, report }: BridgeEnds): Promise<void> {
+  const open = new Map<string | number, string>();
+  const fail = (error: unknown) => report(describe(error));
+  service.onmessage = (message) => {
+    const method = takeMethod(open, message);
+    if (method === 'initialize') tellVersion(service, message);
+    agent.send(message).catch(fail);
+  };
+  agent.onmessage = (message) => {
+    if (isRequest(message)) open.set(message.id, message.method);
+    service.send(message).catch((error: unknown) => {
+      if (!isRequest(message) || !open.delete(message.id)) return fail(error);
+      const refusal = { code: NOT_DELIVERED, message: describe(error) };
+      agent.send({ jsonrpc: '2.0', id: message.id, error: refusal }).catch(fail);
+    });
+  };
+  // What the service does not accept is reported where it is sent.
+  agent.onerror = fail;
+  await service.start();
+  await agent.start();
+}
+
+/** The method of the request that a message responds to. */
+function takeMethod(
+  open: Map<string | number, string>,
+  message: JSONRPCMessage,
+): string | undefined {
+  if ('method' in message || message.id === undefined) return undefined;
+  const method = open.get(message.id);
+  open.delete(message.id);
+  return method;
+}
+
+/** From now on every call names the version that the service chose. */
+function tellVersion(service: Transport, message: JSONRPCMessage): void {
+  if (!('result' in message)) return;
+  const { protocolVersion } = message.result;
+  if (typeof protocolVersion === 'string') service.setProtocolVersion?.(protocolVersion);
+}
+
+function isRequest(message: JSONRPCMessage): message is JSONRPCRequest {
+  return 'method' in message && 'id' in message;
+}

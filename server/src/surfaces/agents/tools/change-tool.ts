@@ -1,0 +1,89 @@
+import Type, { type TObject, type TSchema } from 'typebox';
+import type { Route } from '../../../platform/http/routes/route.ts';
+import { InstantOut, Nullable, Opt, Text } from '../../../platform/kit/schema.ts';
+import { type CallRoute, type Json, toRequest } from './call-route.ts';
+import { type FindRoute, inputOf, permissionsOf, type RouteTool, type Tool } from './tool.ts';
+
+/** Several times the length of a token. */
+const TOKEN_LENGTH_MAX = 512;
+
+const CONFIRMATION_FIELD = 'confirmationToken';
+
+const HOW =
+  'Takes two calls. The first, without `confirmationToken`, changes nothing: it returns a preview and a token. Show the preview to the person you work for, and call again with the same arguments and the token only if they agree.';
+
+export interface ChangeSpec extends RouteTool {
+  readonly isGrave: boolean;
+  /** The routes that `look` calls. */
+  readonly sees: readonly string[];
+  /** What the change is about, as it is now. Fails with NOT_FOUND if there is none. */
+  look(args: Json, read: (route: string, args: Json) => Promise<Json>): Promise<Json>;
+  /** What the change will do, as sentences. */
+  foresee(now: Json, args: Json): readonly string[];
+}
+
+/** A tool that changes something by one route: the first call shows what, the second does it. */
+export function changeTool(find: FindRoute, spec: ChangeSpec): Tool {
+  const route = find(spec.route);
+  const { name, title, isGrave } = spec;
+  return {
+    name,
+    title,
+    description: `${spec.description} ${HOW}`,
+    permissions: permissionsOf(route, ...spec.sees.map(find)),
+    input: {
+      ...inputOf(route, spec.about),
+      [CONFIRMATION_FIELD]: Opt(
+        Text(1, TOKEN_LENGTH_MAX, 'The token of the preview. Leave it out to get a preview.'),
+      ),
+    },
+    output: outputOf(route),
+    change: { isGrave },
+    async run({ args: given, projectId, call, confirmation }) {
+      const { [CONFIRMATION_FIELD]: token, ...args } = given;
+      if (typeof token === 'string') {
+        const idempotencyKey = confirmation.open(token, name, projectId, args);
+        const result = await call({ route, projectId, args, idempotencyKey });
+        return { isDone: true, preview: null, confirmationToken: null, expiresAt: null, result };
+      }
+      const now = await spec.look(args, makeRead(find, call, projectId));
+      const { path, body } = toRequest(route, projectId, args);
+      return {
+        isDone: false,
+        preview: {
+          effects: spec.foresee(now, args),
+          request: { method: route.method, path, body },
+          current: now,
+        },
+        ...confirmation.offer(name, projectId, args),
+        result: null,
+      };
+    },
+  };
+}
+
+function makeRead(find: FindRoute, call: CallRoute, projectId: string) {
+  return (route: string, args: Json) => call({ route: find(route), projectId, args });
+}
+
+function outputOf({ answer }: Route): TObject {
+  const AnyObject: TSchema = Type.Record(Type.String(), Type.Unknown());
+  return Type.Object({
+    isDone: Type.Boolean({ description: 'False for a preview: nothing was changed yet.' }),
+    preview: Nullable(
+      Type.Object({
+        effects: Type.Array(Type.String(), { description: 'What will happen.' }),
+        request: Type.Object(
+          { method: Type.String(), path: Type.String(), body: AnyObject },
+          { description: 'The call that the confirmation makes.' },
+        ),
+        current: Type.Record(Type.String(), Type.Unknown(), {
+          description: 'What it is about, as it is now.',
+        }),
+      }),
+    ),
+    confirmationToken: Nullable(Type.String()),
+    expiresAt: Nullable(InstantOut),
+    result: Nullable(answer),
+  });
+}
