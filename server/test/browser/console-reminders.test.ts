@@ -79,7 +79,7 @@ describe.skipIf(isMissing)('people without payout details', () => {
     await expectGood(page, LOOKS);
     const { id } = await shop.draft();
     await page.goto(`${service.url}/console/p/${shop.project.projectId}/payouts/batches/${id}`);
-    await sees('Left out: 1 person');
+    await sees('Why nobody is paid');
     await askToRemind();
     await dialog()
       .getByText(/^Left out: Mailed about it/)

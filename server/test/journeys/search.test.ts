@@ -191,6 +191,14 @@ test('letters, hyphens and apostrophes are typed as people type them', async () 
   for (const q of ['ukasz', 'eil', "'", '-', '’ -']) expect([q, await brief(q)]).toEqual([q, []]);
 });
 
+test('full-width letters are typed as well, for names, addresses and codes', async () => {
+  await put('u-1', { name: 'Ａｄａ King', email: 'lovelace@example.com' });
+  for (const q of ['ada k', 'Ａｄａ　Ｋ', 'ｋｉｎｇ', 'ｌｏｖｅｌａｃｅ＠ｅｘａｍｐｌｅ．ｃｏｍ']) {
+    expect([q, await brief(q)]).toEqual([q, ['participant u-1']]);
+  }
+  expect(await brief('ＡＤＡ')).toEqual(['referral_link ada', 'participant u-1']);
+});
+
 test('somebody with another name is no longer found by the one before, nor once erased', async () => {
   const { id } = (await put('u-1', { name: 'Ada Byron', email: 'ada@example.com' })).body.data;
   await put('u-1', { billingId: 'cus_1' });

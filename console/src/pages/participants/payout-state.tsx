@@ -18,7 +18,7 @@ export function PayoutState({ participantId }: { participantId: string }) {
   const { payouts, isAll } = theirs.data ?? { payouts: [], isAll: true };
   const sums = cashSums(data.rewards, payouts);
   if (sums.length === 0) return null;
-  const obstacle = payoutObstacle(data.rewards);
+  const obstacle = payoutObstacle(data.rewards, theirs.data ? sums : null);
   return (
     <Section
       title="Cash"
@@ -45,7 +45,7 @@ export function PayoutState({ participantId }: { participantId: string }) {
                   ? ['For the next payouts', show(dueMinor)]
                   : undefined,
                 theirs.data && dueMinor.startsWith('-')
-                  ? ['Comes off the next payout', show(dueMinor.slice(1))]
+                  ? ['They owe', show(dueMinor.slice(1))]
                   : undefined,
               ]}
             />

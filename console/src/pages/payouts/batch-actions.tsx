@@ -74,7 +74,7 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
           Upload results
         </Button>
       )}
-      {status === 'draft' && !needsOther && (
+      {status === 'draft' && !needsOther && payoutCountOf(batch) > 0 && (
         <Button leftSection={<CheckIcon size={16} />} onClick={() => setAsked('approve')}>
           Approve
         </Button>

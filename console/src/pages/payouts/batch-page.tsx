@@ -55,7 +55,10 @@ export function BatchPage() {
 
 function LoadedBatch({ batch }: { batch: BatchDetail }) {
   const project = useProject();
-  const { explanation } = batchStateOf(batch);
+  const isEmptyDraft = batch.status === 'draft' && payoutCountOf(batch) === 0;
+  const explanation = isEmptyDraft
+    ? 'Nobody could be paid when this draft was created, so there is nothing to approve. Cancel it, and draft another batch once somebody can be paid.'
+    : batchStateOf(batch).explanation;
   const needsOther = useNeedsOther(batch);
   return (
     <Page
@@ -70,7 +73,7 @@ function LoadedBatch({ batch }: { batch: BatchDetail }) {
       actions={<BatchActions batch={batch} />}
     >
       <StepLine label="Progress of this batch" clock="real" steps={batchSteps(batch)} />
-      {batch.status === 'draft' && needsOther && (
+      {batch.status === 'draft' && needsOther && !isEmptyDraft && (
         <Alert color="blue" variant="light">
           You created this draft, so another person has to approve it. This workspace requires a
           second approver.
@@ -83,11 +86,6 @@ function LoadedBatch({ batch }: { batch: BatchDetail }) {
             : `${sumsOf(batch.totals)} to ${countOf(batch.payeeCount, 'person', 'people')}`
         }
       >
-        {batch.totals.length === 0 && batch.status === 'draft' && (
-          <Alert color="blue" variant="light">
-            Nothing could be paid when this draft was created.
-          </Alert>
-        )}
         <Standing batch={batch} />
         <Facts
           rows={[
@@ -115,7 +113,7 @@ function LoadedBatch({ batch }: { batch: BatchDetail }) {
         />
         <RawJson value={batch} />
       </Section>
-      {batch.status === 'draft' && <LeftOut batch={batch} />}
+      {batch.status === 'draft' && <LeftOut batch={batch} isEmpty={isEmptyDraft} />}
       <BatchPayouts key={project.id} batch={batch} />
     </Page>
   );
