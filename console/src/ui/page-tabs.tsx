@@ -2,7 +2,7 @@ import { Tabs } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useFilters } from './use-filters.ts';
 
-export interface PageTab {
+interface PageTab {
   readonly value: string;
   readonly label: ReactNode;
   readonly panel: () => ReactNode;

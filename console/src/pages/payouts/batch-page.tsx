@@ -7,10 +7,11 @@ import { Author } from '../../ui/author.tsx';
 import { ExportLink } from '../../ui/export-link.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { IdText } from '../../ui/id-text.tsx';
+import { MissingPage } from '../../ui/missing-page.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RawJson } from '../../ui/raw-json.tsx';
 import { Section } from '../../ui/section.tsx';
-import { EmptyState, ErrorState, Lines } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { StepLine } from '../../ui/step-line.tsx';
 import { useFilters } from '../../ui/use-filters.ts';
@@ -36,18 +37,18 @@ export function BatchPage() {
   const { batchId = '' } = useParams({ strict: false });
   const project = useProject();
   const { data: batch, error, refetch } = useQuery(batchQuery(project.id, batchId));
-  if (error) {
+  if (error || !batch) {
     return (
-      <Page title="Payout batch">
-        <ErrorState error={error} retry={() => void refetch()} />
-      </Page>
-    );
-  }
-  if (!batch) {
-    return (
-      <Page title="Payout batch">
-        <Lines count={8} />
-      </Page>
+      <MissingPage
+        title="Payout batch"
+        trail={{
+          list: { label: 'Payouts', to: '/p/$projectId/payouts' },
+          type: 'payout_batch',
+          id: batchId,
+        }}
+        error={error}
+        retry={() => void refetch()}
+      />
     );
   }
   return <LoadedBatch batch={batch} />;
@@ -166,8 +167,8 @@ function BatchPayouts({ batch }: { batch: Batch }) {
     <Stack>
       <div className="filters">
         <Select
-          label="State"
-          placeholder="Any"
+          aria-label="State"
+          placeholder="Every state"
           clearable
           data={PAYOUT_STATUSES.map((value) => ({
             value,
