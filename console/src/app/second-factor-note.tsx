@@ -25,7 +25,7 @@ export function SecondFactorNote() {
       closeButtonLabel="Not now"
       onClose={dismiss}
     >
-      Your account has no second factor yet. You can sign in without it only from this machine.{' '}
+      Your account has no second factor yet, so you can sign in only from this machine.{' '}
       <Anchor component={Link} to="/account" underline="always" inherit>
         Set one up
       </Anchor>{' '}

@@ -26,7 +26,7 @@ import { Benefit, RewardBadge } from './reward-rows.tsx';
 const COLUMNS: readonly Column<Reward>[] = [
   {
     title: 'Reward',
-    width: '11rem',
+    width: '12rem',
     align: 'right',
     cell: (reward) => (
       <div className="two-lines">
