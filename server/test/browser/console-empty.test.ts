@@ -49,12 +49,15 @@ describe.skipIf(isMissing)('a page without anything to do', () => {
     await expectGood(page, LOOKS);
   });
 
-  test('something that is not there offers no second try', async () => {
+  test('something that is not there offers no second try, and leads to its list', async () => {
     await open('rewards/rwd_00000000000000000000000000');
-    await page.getByRole('alert').waitFor();
-    await sees(/belong to another project/);
+    await heading('No such reward in this project');
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
-    problems.splice(0);
+    await expectGood(page, LOOKS);
+    await page.getByRole('link', { name: 'See all rewards' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Rewards' }).waitFor();
+    // The browser reports the answer 404.
+    expect(problems.splice(0)).toHaveLength(1);
   });
 
   test('partners come first, and applications while some wait', async () => {

@@ -11,7 +11,7 @@ const sheets = readdirSync(CONSOLE, { recursive: true, encoding: 'utf8' }).filte
 
 /** The classes that a stylesheet has rules for, alone in a selector: others refine them. */
 function classesIn(css: string): string[] {
-  const rules = css.replace(/\/\*[^]*?\*\//g, '').matchAll(/([^{}]+)\{/g);
+  const rules = css.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/([^{}]+)\{/g);
   return [...rules].flatMap(([, selectors = '']) =>
     selectors.split(',').flatMap((one) => /^\.([a-z][\w-]*)$/.exec(one.trim())?.[1] ?? []),
   );
