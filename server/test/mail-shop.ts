@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { foldText } from '../src/domain/participants/search-keys.ts';
 import type { Answer, TestService } from './harness.ts';
 import { openPayoutShop, type PayoutShop } from './payout-shop.ts';
 
@@ -21,11 +22,30 @@ export interface MailShop extends PayoutShop {
   setMail(body: object): Promise<void>;
   setKinds(...kinds: string[]): Promise<void>;
   setEmail(externalId: string, email: string | null): Promise<void>;
+  /** Stores an address that earlier versions accepted. */
+  keepEmail(externalId: string, email: string): Promise<void>;
   /** Newest first. */
   mails(): Promise<ShownMail[]>;
   /** The subjects of what was sent to ada. */
   subjects(): string[];
   moveClock(now: string): Promise<void>;
+}
+
+/** Writes an address to the store that the API refuses. */
+export async function storeEmail(
+  service: TestService,
+  projectId: string,
+  { externalId, email }: { readonly externalId: string; readonly email: string },
+): Promise<void> {
+  await service.database.transaction(async (tx) =>
+    tx.send(
+      `with person as (
+         update participants set email = $3 where project_id = $1 and external_id = $2 returning id
+       ) insert into search_keys (project_id, participant_id, key, of_partner)
+         select $1, id, $4, false from person on conflict do nothing`,
+      [projectId, externalId, email, foldText(email)],
+    ),
+  );
 }
 
 /** Sends with a marked subject unless told. */
@@ -45,6 +65,8 @@ export async function openMailShop(
     const participant = { kind: 'individual', externalId };
     await put('/v1/participants', { participant, name: 'Ada', email });
   };
+  const keepEmail = (externalId: string, email: string) =>
+    storeEmail(service, projectId, { externalId, email });
   const setMail = async (body: object) => {
     await put(`/v1/projects/${projectId}/mail-settings`, body);
   };
@@ -56,6 +78,7 @@ export async function openMailShop(
     put,
     setMail,
     setEmail,
+    keepEmail,
     async setKinds(...kinds) {
       await put(`/v1/programs/${shop.programId}/mail-settings`, { kinds });
     },

@@ -62,6 +62,9 @@ export function toApiError(response: Response, body: unknown): ApiError {
 export const isPassing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
+/** Refused, and a retry would be refused as well. */
+export const isFinal = (error: unknown): boolean => error instanceof ApiError && !isPassing(error);
+
 /**
  * The error in words. The message of a refusal repeats its first issue; a list shows all of them.
  */
@@ -82,6 +85,8 @@ export function adviceOn(error: unknown): string | null {
     return 'Ask a colleague with permission to pay to review and approve it.';
   if (error.status === 403)
     return 'Your role does not include this. An owner or admin can change that under Team.';
+  if (error.status === 404)
+    return 'It may have been deleted, belong to another project, or the address is incomplete.';
   if (error.status === 429) return 'Wait a minute and try again.';
   if (error.status === 503) return 'The database is busy or not available. Try again in a moment.';
   if (error.status >= 500)

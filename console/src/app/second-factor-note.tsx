@@ -1,15 +1,31 @@
 import { Alert, Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ShieldAlertIcon } from 'lucide-react';
+import { useState } from 'react';
 import { useSession } from './session.ts';
 
-/** Until a postponed second factor is set up. */
+const DISMISSED = 'goodword-second-factor-dismissed';
+
+/** Until a postponed second factor is set up. Somebody who closes it sees it again in the next browser session. */
 export function SecondFactorNote() {
-  const { isTotpPostponed } = useSession();
-  if (!isTotpPostponed) return null;
+  const { isTotpPostponed, user } = useSession();
+  const [dismissedBy, setDismissedBy] = useState(() => sessionStorage.getItem(DISMISSED));
+  if (!isTotpPostponed || dismissedBy === user.id) return null;
+  const dismiss = () => {
+    sessionStorage.setItem(DISMISSED, user.id);
+    setDismissedBy(user.id);
+  };
   return (
-    <Alert color="orange" icon={<ShieldAlertIcon />} mb="lg" py="xs">
-      Your account has no second factor yet. You can sign in without it only from this machine.{' '}
+    <Alert
+      color="orange"
+      icon={<ShieldAlertIcon />}
+      mb="lg"
+      py="xs"
+      withCloseButton
+      closeButtonLabel="Not now"
+      onClose={dismiss}
+    >
+      Your account has no second factor yet, so you can sign in only from this machine.{' '}
       <Anchor component={Link} to="/account" underline="always" inherit>
         Set one up
       </Anchor>{' '}

@@ -2,19 +2,25 @@ import { Tabs } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useFilters } from './use-filters.ts';
 
-export interface PageTab {
+interface PageTab {
   readonly value: string;
   readonly label: ReactNode;
   readonly panel: () => ReactNode;
 }
 
+interface PageTabsProps {
+  readonly label: string;
+  readonly tabs: readonly PageTab[];
+  /** The tab without `?tab=`, if that is not always the first. */
+  readonly opens?: string;
+}
+
 /**
- * Tabs selected by `?tab=` in the address; the first is the default. Changing the tab clears the
- * filters of the previous one.
+ * Tabs selected by `?tab=` in the address. Changing the tab clears the filters of the previous one.
  */
-export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTab[] }) {
+export function PageTabs({ label, tabs, opens }: PageTabsProps) {
   const [filters, setFilters] = useFilters();
-  const [first] = tabs;
+  const first = tabs.find(({ value }) => value === opens) ?? tabs[0];
   const here = tabs.find(({ value }) => value === filters.tab) ?? first;
   const listRef = useRef<HTMLDivElement>(null);
   const name = here?.value;
@@ -27,7 +33,7 @@ export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTa
   if (!here) return null;
   const go = (value: string | null) => {
     const others = Object.fromEntries(Object.keys(filters).map((name) => [name, undefined]));
-    const tab = value === null || value === first?.value ? undefined : value;
+    const tab = value === null || (!opens && value === first?.value) ? undefined : value;
     setFilters({ ...others, tab }, { isStep: true });
   };
   return (

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { TriangleAlertIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ApiError, adviceOn, titleOf } from '../api/errors.ts';
+import { ApiError, adviceOn, isFinal, titleOf } from '../api/errors.ts';
 
-/** An error, and what to do about it. */
+/** An error, and what to do about it. What is refused for good is not tried again. */
 export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
   const advice = adviceOn(error);
   const issues = error instanceof ApiError ? error.issues : [];
@@ -22,7 +22,7 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
           </Text>
         ))}
         {advice && <Text size="sm">{advice}</Text>}
-        {retry && (
+        {retry && !isFinal(error) && (
           <Button size="xs" variant="default" onClick={retry}>
             Try again
           </Button>

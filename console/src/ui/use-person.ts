@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { answerOf, api, type Row } from '../api/client.ts';
 import { useProject } from '../app/project.ts';
@@ -55,6 +55,21 @@ export function usePerson(id: string, known?: Person, isNeeded = true): Person |
     enabled: isNeeded && isMissing && mayRead && isSettled,
   });
   return isMissing ? (data ?? known) : known;
+}
+
+/** The names of people in a sentence, as far as they are known and the user may read them. */
+export function useNames(ids: readonly string[]): ReadonlyMap<string, string> {
+  const { id: projectId } = useProject();
+  const enabled = useMay('participants:read');
+  const people = useQueries({
+    queries: ids.map((id) => ({ ...nameQuery(projectId, id), enabled })),
+  });
+  return new Map(
+    ids.flatMap((id, at): [string, string][] => {
+      const person = people[at]?.data;
+      return person?.name ? [[id, person.name]] : [];
+    }),
+  );
 }
 
 /** What somebody is called; undefined while it is not known. */

@@ -165,7 +165,7 @@ describe.skipIf(isMissing)('partners', () => {
       email: 'mary@example.com',
       profileType: 'individual',
     });
-    await open('partners', 'operator');
+    await open('partners?tab=applications', 'operator');
     await sees('E-mail not verified');
     await expectGood(page, LOOKS);
     await press('Mary Seacole');

@@ -53,6 +53,15 @@ const FILE = [
   { externalId: 'bob', name: 'Bob' },
 ];
 
+test('a row with an address that cannot be mailed fails alone, with the path', async () => {
+  const data = await take([
+    { externalId: 'grace', email: 'grace@example.com>' },
+    { externalId: 'linus', email: 'linus@example.com' },
+  ]);
+  expect(statuses(data)).toEqual(['invalid', 'created']);
+  expect(data.results[0].issues).toMatchObject([{ path: 'email' }]);
+});
+
 test('people come with what is known of them, codes and slugs to share, and who brought them', async () => {
   const data = await take(FILE);
   expect(data.counts).toEqual({ created: 6, updated: 1, unchanged: 0, invalid: 0 });

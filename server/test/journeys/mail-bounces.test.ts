@@ -114,7 +114,7 @@ describe('a hard bounce can be reported of every address that somebody has', () 
     [`${'a'.repeat(300)}@example.com`, `${'a'.repeat(300)}@example.com`],
   ])('stored as %s, reported as %s', async (stored, email) => {
     const shop = await openShop();
-    await shop.setEmail('ada', stored);
+    await shop.keepEmail('ada', stored);
     const answer = await report(shop, { email, kind: 'hard' });
     expect([answer.status, answer.body.data]).toEqual([
       200,

@@ -171,7 +171,7 @@ describe('a dry run of reminders', () => {
     const reasonOf = async () => (await remind(shop, { dryRun: true })).skipped[0]?.reason;
     await shop.setEmail('ada', null);
     expect(await reasonOf()).toBe('no_address');
-    await shop.setEmail('ada', 'a@b.de>');
+    await shop.keepEmail('ada', 'a@b.de>');
     expect(await reasonOf()).toBe('unusable_address');
     await shop.setEmail('ada', shop.address);
     const report = { email: shop.address, kind: 'hard' };

@@ -7,6 +7,7 @@ import { addMs, DAY_MS } from '../../src/platform/kit/instant.ts';
 import { MailError, type Mailer } from '../../src/platform/mail/mailer.ts';
 import { createSmtpMailer } from '../../src/platform/mail/smtp-mailer.ts';
 import { startService, type TestService } from '../harness.ts';
+import { storeEmail } from '../mail-shop.ts';
 import { openPayoutShop, type PayoutShop } from '../payout-shop.ts';
 import { TestSmtpServer } from '../smtp-server.ts';
 import { TestMailer } from '../test-mailer.ts';
@@ -519,7 +520,8 @@ describe('settings', () => {
 describe('an odd address', () => {
   const sendTo = async (email: string) => {
     const shop = await openMailShop();
-    await setEmail(shop, email);
+    const { projectId } = shop.project;
+    await storeEmail(service, projectId, { externalId: 'ada', email });
     await shop.earn('order-1');
     await send();
     const [mail] = await shop.mails();
@@ -535,7 +537,7 @@ describe('an odd address', () => {
     '\u202ea@b.de',
     'a\u200b@b.de',
     'a@b\u0001.de',
-  ])('is stored, and not mailed: %j', async (email) => {
+  ])('of an earlier version is not mailed: %j', async (email) => {
     expect(await sendTo(email)).toMatchObject({
       mail: { state: 'dropped', reason: 'unusable_address' },
       recipients: [],

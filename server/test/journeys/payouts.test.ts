@@ -310,6 +310,23 @@ describe('between draft and payment', () => {
     await expectSound(shop);
   });
 
+  test('a transfer whose payee owes something by the approval says so', async () => {
+    const shop = await openPayoutShop(service);
+    const [first] = (await shop.earn('1')) as [string];
+    const { payouts } = await shop.submit();
+    await shop.result(payouts[0].id, 'paid');
+    await shop.voidReward(first);
+    await shop.earn('2', '3');
+    const draft = await shop.draft();
+    await shop.refund('2');
+    await shop.refund('3');
+    await shop.act(draft.id, 'approve');
+    const { body } = await shop.read(`/v1/payouts/${draft.payouts[0].id}`);
+    expect(body.data).toMatchObject({ status: 'cancelled' });
+    expect(body.data.failureMessage).toContain('owed more');
+    await expectSound(shop);
+  });
+
   test('after the approval a line stays, and the next payout takes back what was too much', async () => {
     const shop = await openPayoutShop(service);
     const [first] = (await shop.earn('1', '2')) as [string];

@@ -169,7 +169,7 @@ test('people are found by the beginning of any word of their name, and of their 
 });
 
 test('letters, hyphens and apostrophes are typed as people type them', async () => {
-  await put('u-1', { name: 'Jean-Luc O’Neil', email: 'jean-luc.o’neil@example.com' });
+  await put('u-1', { name: 'Jean-Luc O’Neil', email: "jean-luc.o'neil@example.com" });
   await put('u-2', { name: 'Łukasz Ørsted Æther-Großmann' });
   const typed = {
     'u-1': [
@@ -189,6 +189,14 @@ test('letters, hyphens and apostrophes are typed as people type them', async () 
     for (const q of all) expect([q, await brief(q)]).toEqual([q, [`participant ${externalId}`]]);
   }
   for (const q of ['ukasz', 'eil', "'", '-', '’ -']) expect([q, await brief(q)]).toEqual([q, []]);
+});
+
+test('full-width letters are typed as well, for names, addresses and codes', async () => {
+  await put('u-1', { name: 'Ａｄａ King', email: 'lovelace@example.com' });
+  for (const q of ['ada k', 'Ａｄａ　Ｋ', 'ｋｉｎｇ', 'ｌｏｖｅｌａｃｅ＠ｅｘａｍｐｌｅ．ｃｏｍ']) {
+    expect([q, await brief(q)]).toEqual([q, ['participant u-1']]);
+  }
+  expect(await brief('ＡＤＡ')).toEqual(['referral_link ada', 'participant u-1']);
 });
 
 test('somebody with another name is no longer found by the one before, nor once erased', async () => {

@@ -5,6 +5,7 @@ import { RefreshCwIcon } from 'lucide-react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
+import { MissingPage } from '../../ui/missing-page.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Page } from '../../ui/page.tsx';
 import { RawJson } from '../../ui/raw-json.tsx';
@@ -25,18 +26,18 @@ export function EventPage() {
   const project = useProject();
   const event = useQuery(eventQuery(project.id, eventId));
   const explanation = useQuery(explanationQuery(project.id, eventId));
-  if (event.isError) {
+  if (event.error || !event.data) {
     return (
-      <Page title="Event">
-        <ErrorState error={event.error} retry={() => void event.refetch()} />
-      </Page>
-    );
-  }
-  if (!event.data) {
-    return (
-      <Page title="Event">
-        <Lines count={8} />
-      </Page>
+      <MissingPage
+        title="Event"
+        trail={{
+          list: { label: 'Events', to: '/p/$projectId/events' },
+          type: 'event',
+          id: eventId,
+        }}
+        error={event.error}
+        retry={() => void event.refetch()}
+      />
     );
   }
   const { data } = event;

@@ -138,7 +138,7 @@ function Steps({ steps, onChoose }: ViewProps) {
 function Ring({ share }: { share: number }) {
   return (
     <span
-      className="ring"
+      className="share-ring"
       style={{ '--share': `${share * 100}%` } as CSSProperties}
       aria-hidden="true"
     />

@@ -8,6 +8,7 @@ import { Page } from '../../ui/page.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
 import { programsQuery } from '../programs/queries.ts';
 import { ByReferrer } from '../results/by-referrer.tsx';
+import { hasAny } from '../results/numbers.ts';
 import { TopLinks } from '../results/top-links.tsx';
 import { useFigures } from '../results/use-figures.ts';
 import { Attention } from './attention.tsx';
@@ -35,6 +36,7 @@ export function HomePage() {
     programId,
     enabled: clock.isFetched && programs.isSuccess,
   });
+  const hasResults = figures.data !== undefined && hasAny(figures.data.total);
   if (programs.data?.length === 0) {
     return (
       <Page title={name}>
@@ -71,7 +73,8 @@ export function HomePage() {
         </>
       }
     >
-      <Checklist key={projectId} />
+      {/* What is left to set up comes first as long as there is nothing else to see. */}
+      {figures.data && !hasResults && <Checklist key={projectId} />}
       <Attention />
       {figures.isError && <ErrorState error={figures.error} retry={() => void figures.refetch()} />}
       {figures.isPending && <Lines count={4} height={70} />}
@@ -89,6 +92,7 @@ export function HomePage() {
               <TopLinks programId={programId} />
             </Grid.Col>
           </Grid>
+          {hasResults && <Checklist key={projectId} />}
         </Stack>
       )}
     </Page>

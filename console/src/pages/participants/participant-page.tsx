@@ -5,12 +5,12 @@ import '../people/people.css';
 import { useProject } from '../../app/project.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { IdText } from '../../ui/id-text.tsx';
+import { MissingPage } from '../../ui/missing-page.tsx';
 import { Page } from '../../ui/page.tsx';
 import { personLabel } from '../../ui/person.ts';
 import { PersonCell } from '../../ui/person-cell.tsx';
 import { RawJson } from '../../ui/raw-json.tsx';
 import { Section } from '../../ui/section.tsx';
-import { ErrorState, Lines } from '../../ui/states.tsx';
 import { ThingLink } from '../../ui/thing-link.tsx';
 import { usePersonLabel } from '../../ui/use-person.ts';
 import { When } from '../../ui/when.tsx';
@@ -28,18 +28,18 @@ export function ParticipantPage() {
   const { participantId = '' } = useParams({ strict: false });
   const project = useProject();
   const { data, error, refetch } = useQuery(participantQuery(project.id, participantId));
-  if (error) {
+  if (error || !data) {
     return (
-      <Page title="Participant">
-        <ErrorState error={error} retry={() => void refetch()} />
-      </Page>
-    );
-  }
-  if (!data) {
-    return (
-      <Page title="Participant">
-        <Lines count={8} />
-      </Page>
+      <MissingPage
+        title="Participant"
+        trail={{
+          list: { label: 'Participants', to: '/p/$projectId/participants' },
+          type: 'participant',
+          id: participantId,
+        }}
+        error={error}
+        retry={() => void refetch()}
+      />
     );
   }
   return <LoadedParticipant data={data} />;
@@ -146,7 +146,7 @@ const LISTS = [
 function TheirLists({ id }: { id: string }) {
   const project = useProject();
   return (
-    <Group gap="sm">
+    <Group gap="0.1rem 0.75rem">
       {LISTS.map(({ label, to, filter }) => (
         <Anchor
           key={label}

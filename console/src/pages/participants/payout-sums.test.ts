@@ -67,12 +67,21 @@ describe('how the cash of somebody stands', () => {
 });
 
 it('says what stands in the way of a payout, what is worst first', () => {
-  expect(payoutObstacle([cash('1', 'pending', 'awaiting_payout')])).toBeNull();
-  expect(payoutObstacle([cash('1', 'pending', 'awaiting_payout_details')])).toContain(
+  expect(payoutObstacle([cash('1', 'pending', 'awaiting_payout')], [])).toBeNull();
+  expect(payoutObstacle([cash('1', 'pending', 'awaiting_payout_details')], [])).toContain(
     'payout details yet',
   );
-  expect(payoutObstacle([cash('1', 'pending', 'below_minimum')])).toContain('carried over');
+  expect(payoutObstacle([cash('1', 'pending', 'below_minimum')], [])).toContain('carried over');
+  expect(payoutObstacle([cash('1', 'pending', 'below_minimum')], [])).not.toContain('owe');
   const both = [cash('1', 'pending', 'below_minimum'), cash('1', 'pending', 'payout_returned')];
-  expect(payoutObstacle(both)).toContain('was returned');
-  expect(payoutObstacle([cash('1', 'fulfilled', 'payout_failed')])).toBeNull();
+  expect(payoutObstacle(both, [])).toContain('was returned');
+  expect(payoutObstacle([cash('1', 'fulfilled', 'payout_failed')], [])).toBeNull();
+});
+
+it('says that somebody owes, and how much, instead of naming the minimum', () => {
+  const rewards = [cash('1', 'pending', 'below_minimum')];
+  const debt = { ...sum, earnedMinor: '100', paidMinor: '1350', dueMinor: '-1250' };
+  expect(payoutObstacle(rewards, [debt])).toMatch(/^They owe €12\.50: /);
+  expect(payoutObstacle(rewards, [debt])).not.toContain('minimum');
+  expect(payoutObstacle(rewards, null)).toContain('or they owe');
 });

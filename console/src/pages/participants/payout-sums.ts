@@ -1,4 +1,6 @@
 import type { Row } from '../../api/client.ts';
+import { formatMinor } from '../../ui/money.tsx';
+import { join } from '../../ui/words.ts';
 
 type Reward = Row<'/v1/rewards'>;
 type Payout = Row<'/v1/payouts'>;
@@ -53,8 +55,14 @@ export function cashSums(rewards: readonly Reward[], payouts: readonly Payout[])
   }));
 }
 
-/** What prevents the payment of their cash, if they or we can change it. */
-export function payoutObstacle(rewards: readonly Reward[]): string | null {
+/**
+ * What prevents the payment of their cash, if they or we can change it. `sums` are null for a user who may not read
+ * payouts: then nobody knows whether they owe something.
+ */
+export function payoutObstacle(
+  rewards: readonly Reward[],
+  sums: readonly CashSum[] | null,
+): string | null {
   const has = (reason: Reward['delivery']['reason']) =>
     rewards.some(({ delivery, fulfillmentStatus }) => {
       return fulfillmentStatus === 'pending' && delivery.reason === reason;
@@ -63,7 +71,17 @@ export function payoutObstacle(rewards: readonly Reward[]): string | null {
     return 'Their last payout was returned: the payout details may be wrong.';
   if (has('awaiting_payout_details')) return 'They have not entered payout details yet.';
   if (has('payout_failed')) return 'Their last payout failed; the next one tries again.';
-  if (has('below_minimum'))
-    return 'Their balance is below the minimum, or a debt, and is carried over.';
+  if (has('below_minimum')) return sayCarriedOver(sums);
   return null;
+}
+
+function sayCarriedOver(sums: readonly CashSum[] | null): string {
+  if (!sums)
+    return 'Their balance is below the minimum, or they owe something. It is carried over.';
+  const debts = sums.filter(({ dueMinor }) => BigInt(dueMinor) < 0n);
+  if (debts.length === 0) return 'Their balance is below the minimum and is carried over.';
+  const owed = debts.map(({ dueMinor, currency, exponent }) =>
+    formatMinor(String(-BigInt(dueMinor)), currency, exponent),
+  );
+  return `They owe ${join(owed)}: they were paid more than they have earned since. It comes off the next payout.`;
 }

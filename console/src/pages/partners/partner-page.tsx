@@ -1,5 +1,5 @@
 import '../money.css';
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
@@ -8,10 +8,11 @@ import { projectsQuery, useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { IdText } from '../../ui/id-text.tsx';
+import { MissingPage } from '../../ui/missing-page.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RawJson } from '../../ui/raw-json.tsx';
 import { Section } from '../../ui/section.tsx';
-import { EmptyState, ErrorState, Lines } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { When } from '../../ui/when.tsx';
 import { PartnerInProject } from './partner-in-project.tsx';
@@ -37,17 +38,25 @@ export function PartnerPage() {
     enabled: mayRead,
   });
   if (partner) return <LoadedPartner partner={partner} />;
+  if (mayRead) {
+    return (
+      <MissingPage
+        title="Partner"
+        trail={{
+          list: { label: 'Partners', to: '/p/$projectId/partners' },
+          type: 'partner',
+          id: partnerId,
+        }}
+        error={error}
+        retry={() => void refetch()}
+      />
+    );
+  }
   return (
     <Page title="Partner">
-      {!mayRead ? (
-        <EmptyState title="Not for your role">
-          An owner or admin can give you a role that sees partners, under Team.
-        </EmptyState>
-      ) : error ? (
-        <ErrorState error={error} retry={() => void refetch()} />
-      ) : (
-        <Lines count={8} />
-      )}
+      <EmptyState title="Not for your role">
+        An owner or admin can give you a role that sees partners, under Team.
+      </EmptyState>
     </Page>
   );
 }
@@ -90,40 +99,46 @@ function LoadedPartner({ partner }: { partner: PartnerWithProjects }) {
           {partner.suspensionReason ? `: ${partner.suspensionReason}` : '.'}
         </Alert>
       )}
-      <Section title="About">
-        <Facts
-          rows={[
-            ['E-mail', partner.email],
-            ['Verified', <When key="verified" at={partner.emailVerifiedAt} />],
-            ['Kind', partner.profileType === 'company' ? 'Company' : 'Person'],
-            ['Country', partner.country],
-            ['Partner since', <When key="since" at={partner.createdAt} />],
-            ['Partner', <IdText key="id" value={partner.id} label="partner id" />],
-          ]}
-        />
-        <RawJson value={partner} />
-      </Section>
-      {participants.map(({ projectId, participantId }) => (
-        <Fragment key={`${partner.id} ${projectId}`}>
-          {mayReadFigures && (
-            <PartnerResults
-              partnerId={partner.id}
-              projectId={projectId}
-              projectName={nameOf(projectId)}
-            />
+      <div className="detail-columns">
+        <Stack gap="lg">
+          {participants.map(({ projectId, participantId }) => (
+            <Fragment key={`${partner.id} ${projectId}`}>
+              {mayReadFigures && (
+                <PartnerResults
+                  partnerId={partner.id}
+                  projectId={projectId}
+                  projectName={nameOf(projectId)}
+                />
+              )}
+              <PartnerInProject
+                projectId={projectId}
+                projectName={nameOf(projectId)}
+                participantId={participantId}
+              />
+            </Fragment>
+          ))}
+          {participants.length === 0 && (
+            <EmptyState title="In no project yet">
+              It joins a project when an application to one of its programs is approved.
+            </EmptyState>
           )}
-          <PartnerInProject
-            projectId={projectId}
-            projectName={nameOf(projectId)}
-            participantId={participantId}
-          />
-        </Fragment>
-      ))}
-      {participants.length === 0 && (
-        <EmptyState title="In no project yet">
-          It joins a project when an application to one of its programs is approved.
-        </EmptyState>
-      )}
+        </Stack>
+        <Stack component="aside" gap="lg" aria-label="About the partner">
+          <Section title="About">
+            <Facts
+              rows={[
+                ['E-mail', partner.email],
+                ['Verified', <When key="verified" at={partner.emailVerifiedAt} />],
+                ['Kind', partner.profileType === 'company' ? 'Company' : 'Person'],
+                ['Country', partner.country],
+                ['Partner since', <When key="since" at={partner.createdAt} />],
+                ['Partner', <IdText key="id" value={partner.id} label="partner id" />],
+              ]}
+            />
+          </Section>
+        </Stack>
+      </div>
+      <RawJson value={partner} />
       <SuspendPartner partner={partner} opened={isAsked} onClose={() => setAsked(false)} />
     </Page>
   );

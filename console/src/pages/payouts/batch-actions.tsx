@@ -27,6 +27,7 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
   if (!mayPay) return null;
   const { status, method } = batch;
   const isByHand = method === 'manual_export';
+  const isDue = batch.payoutsByStatus.some((one) => one.status === 'processing');
   const isFinal = status === 'approved' || status === 'submitting' || status === 'submitted';
   const take = async (step: Step) => {
     const init = { params: { path: { batchId: batch.id } }, body: { projectId: project.id } };
@@ -70,11 +71,15 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
         </Menu>
       )}
       {isByHand && status === 'submitted' && (
-        <Button leftSection={<UploadIcon size={16} />} onClick={() => setUploading(true)}>
+        <Button
+          variant={isDue ? 'filled' : 'default'}
+          leftSection={<UploadIcon size={16} />}
+          onClick={() => setUploading(true)}
+        >
           Upload results
         </Button>
       )}
-      {status === 'draft' && !needsOther && (
+      {status === 'draft' && !needsOther && payoutCountOf(batch) > 0 && (
         <Button leftSection={<CheckIcon size={16} />} onClick={() => setAsked('approve')}>
           Approve
         </Button>

@@ -7,10 +7,11 @@ import { Author } from '../../ui/author.tsx';
 import { ExportLink } from '../../ui/export-link.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { IdText } from '../../ui/id-text.tsx';
+import { MissingPage } from '../../ui/missing-page.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RawJson } from '../../ui/raw-json.tsx';
 import { Section } from '../../ui/section.tsx';
-import { EmptyState, ErrorState, Lines } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { StepLine } from '../../ui/step-line.tsx';
 import { useFilters } from '../../ui/use-filters.ts';
@@ -36,18 +37,18 @@ export function BatchPage() {
   const { batchId = '' } = useParams({ strict: false });
   const project = useProject();
   const { data: batch, error, refetch } = useQuery(batchQuery(project.id, batchId));
-  if (error) {
+  if (error || !batch) {
     return (
-      <Page title="Payout batch">
-        <ErrorState error={error} retry={() => void refetch()} />
-      </Page>
-    );
-  }
-  if (!batch) {
-    return (
-      <Page title="Payout batch">
-        <Lines count={8} />
-      </Page>
+      <MissingPage
+        title="Payout batch"
+        trail={{
+          list: { label: 'Payouts', to: '/p/$projectId/payouts' },
+          type: 'payout_batch',
+          id: batchId,
+        }}
+        error={error}
+        retry={() => void refetch()}
+      />
     );
   }
   return <LoadedBatch batch={batch} />;
@@ -55,7 +56,10 @@ export function BatchPage() {
 
 function LoadedBatch({ batch }: { batch: BatchDetail }) {
   const project = useProject();
-  const { explanation } = batchStateOf(batch);
+  const isEmptyDraft = batch.status === 'draft' && payoutCountOf(batch) === 0;
+  const explanation = isEmptyDraft
+    ? 'Nobody could be paid when this draft was created, so there is nothing to approve. Cancel it, and draft another batch once somebody can be paid.'
+    : batchStateOf(batch).explanation;
   const needsOther = useNeedsOther(batch);
   return (
     <Page
@@ -70,7 +74,7 @@ function LoadedBatch({ batch }: { batch: BatchDetail }) {
       actions={<BatchActions batch={batch} />}
     >
       <StepLine label="Progress of this batch" clock="real" steps={batchSteps(batch)} />
-      {batch.status === 'draft' && needsOther && (
+      {batch.status === 'draft' && needsOther && !isEmptyDraft && (
         <Alert color="blue" variant="light">
           You created this draft, so another person has to approve it. This workspace requires a
           second approver.
@@ -83,11 +87,6 @@ function LoadedBatch({ batch }: { batch: BatchDetail }) {
             : `${sumsOf(batch.totals)} to ${countOf(batch.payeeCount, 'person', 'people')}`
         }
       >
-        {batch.totals.length === 0 && batch.status === 'draft' && (
-          <Alert color="blue" variant="light">
-            Nothing could be paid when this draft was created.
-          </Alert>
-        )}
         <Standing batch={batch} />
         <Facts
           rows={[
@@ -115,7 +114,7 @@ function LoadedBatch({ batch }: { batch: BatchDetail }) {
         />
         <RawJson value={batch} />
       </Section>
-      {batch.status === 'draft' && <LeftOut batch={batch} />}
+      {batch.status === 'draft' && <LeftOut batch={batch} isEmpty={isEmptyDraft} />}
       <BatchPayouts key={project.id} batch={batch} />
     </Page>
   );
@@ -168,8 +167,8 @@ function BatchPayouts({ batch }: { batch: Batch }) {
     <Stack>
       <div className="filters">
         <Select
-          label="State"
-          placeholder="Any"
+          aria-label="State"
+          placeholder="Every state"
           clearable
           data={PAYOUT_STATUSES.map((value) => ({
             value,

@@ -59,22 +59,38 @@ export function Owed() {
   );
 }
 
+interface LeftOutProps {
+  readonly batch: Batch;
+  /** It leaves everybody out. */
+  readonly isEmpty: boolean;
+}
+
 /** Who a draft leaves out, and why. */
-export function LeftOut({ batch }: { batch: Batch }) {
+export function LeftOut({ batch, isEmpty }: LeftOutProps) {
   const { method, currency } = batch;
   const overview = useOverview({ method, ...(currency ? { currency } : {}) });
   const data = overview.data;
-  if (!data || data.waiting.length === 0) return null;
+  if (!data || (data.waiting.length === 0 && !isEmpty)) return null;
   const count = data.waiting.reduce((sum, { peopleCount }) => sum + peopleCount, 0);
+  const leftOut = `Left out: ${countOf(count, 'person', 'people')}`;
   return (
     <Section
-      title={`Left out: ${countOf(count, 'person', 'people')}`}
-      intro="Not in this draft, as of now: cash that is owed, and debts."
+      title={isEmpty ? 'Why nobody is paid' : leftOut}
+      intro={
+        count === 0
+          ? whyEmpty(data.payable.length > 0)
+          : 'Not in this draft, as of now: cash that is owed, and debts.'
+      }
     >
       <Waiting groups={data.waiting} summedMax={summedMaxOf(data)} />
     </Section>
   );
 }
+
+const whyEmpty = (isPayableNow: boolean) =>
+  isPayableNow
+    ? 'What can be paid now became available after this draft was created. Another draft has it.'
+    : 'Nobody is owed cash that is not in a batch already.';
 
 interface WaitingProps {
   readonly groups: readonly WaitingGroup[];

@@ -7,11 +7,11 @@ import { useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { IdText } from '../../ui/id-text.tsx';
+import { MissingPage } from '../../ui/missing-page.tsx';
 import { formatMinor, Money } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RawJson } from '../../ui/raw-json.tsx';
 import { Section } from '../../ui/section.tsx';
-import { ErrorState, Lines } from '../../ui/states.tsx';
 import { ThingLink } from '../../ui/thing-link.tsx';
 import { When } from '../../ui/when.tsx';
 import { countOf } from '../../ui/words.ts';
@@ -34,9 +34,16 @@ export function PayoutPage() {
   const { data: payout, error, refetch } = useQuery(payoutQuery(project.id, payoutId));
   if (payout) return <LoadedPayout payout={payout} />;
   return (
-    <Page title="Payout">
-      {error ? <ErrorState error={error} retry={() => void refetch()} /> : <Lines count={8} />}
-    </Page>
+    <MissingPage
+      title="Payout"
+      trail={{
+        list: { label: 'Payouts', to: '/p/$projectId/payouts' },
+        type: 'payout',
+        id: payoutId,
+      }}
+      error={error}
+      retry={() => void refetch()}
+    />
   );
 }
 
@@ -45,7 +52,7 @@ function LoadedPayout({ payout }: { payout: Payout }) {
   const [isRecording, setRecording] = useState(false);
   const { amountMinor, currency, currencyExponent, status, method, failureReason } = payout;
   const isRecordable = mayPay && outcomesFor(status).length > 0;
-  const isByHand = method === 'manual_export';
+  const isDue = method === 'manual_export' && status === 'processing';
   return (
     <Page
       trail={{
@@ -58,7 +65,7 @@ function LoadedPayout({ payout }: { payout: Payout }) {
       intro={payoutStateOf(payout).explanation}
       actions={
         isRecordable ? (
-          <Button variant={isByHand ? 'filled' : 'default'} onClick={() => setRecording(true)}>
+          <Button variant={isDue ? 'filled' : 'default'} onClick={() => setRecording(true)}>
             Record result
           </Button>
         ) : undefined

@@ -112,7 +112,7 @@ function ProgramList({ programs }: { programs: readonly ListedProgram[] }) {
           Those that ended or were archived are under “Over”.
         </EmptyState>
       ) : (
-        <SimpleGrid component="ul" className="plain-list" cols={{ base: 1, md: 2 }}>
+        <SimpleGrid component="ul" className="program-cards" cols={{ base: 1, md: 2 }}>
           {found.slice(0, count).map((program) => (
             <li key={program.id}>
               <ProgramCard program={program} />

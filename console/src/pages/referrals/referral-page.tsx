@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useProject } from '../../app/project.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { IdText } from '../../ui/id-text.tsx';
+import { MissingPage } from '../../ui/missing-page.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PersonCell } from '../../ui/person-cell.tsx';
 import { RawJson } from '../../ui/raw-json.tsx';
@@ -28,18 +29,18 @@ export function ReferralPage() {
   const { referralId = '' } = useParams({ strict: false });
   const project = useProject();
   const { data, error, refetch } = useQuery(referralQuery(project.id, referralId));
-  if (error) {
+  if (error || !data) {
     return (
-      <Page title="Referral">
-        <ErrorState error={error} retry={() => void refetch()} />
-      </Page>
-    );
-  }
-  if (!data) {
-    return (
-      <Page title="Referral">
-        <Lines count={8} />
-      </Page>
+      <MissingPage
+        title="Referral"
+        trail={{
+          list: { label: 'Referrals', to: '/p/$projectId/referrals' },
+          type: 'referral',
+          id: referralId,
+        }}
+        error={error}
+        retry={() => void refetch()}
+      />
     );
   }
   return <OneReferral referral={data} />;

@@ -27,6 +27,10 @@ export interface MetricFigures {
   readonly previous: { readonly total: Totals } | null;
 }
 
+/** Whether a period has anything to show. */
+export const hasAny = ({ clicks, signups, revenue, money }: Totals): boolean =>
+  clicks > 0 || signups > 0 || revenue.length > 0 || money.length > 0;
+
 export type Metric = 'clicks' | 'signups' | 'customers' | 'revenue' | 'cost' | 'return';
 
 /** A currency that amounts are shown in: amounts of different currencies are never added. */

@@ -49,8 +49,8 @@ const WAITING: Readonly<Record<Reason, readonly [Tone, string, string]>> = {
   awaiting_payout: ['waits', 'For the next payout', 'It is ready and goes into the next payout.'],
   below_minimum: [
     'waits',
-    'Below the minimum',
-    'Their earnings are below the minimum payout, or do not cover what they owe. They are carried over.',
+    'Carried over',
+    'Their balance is below the minimum payout, or they owe more than they have earned since. Their page says which.',
   ],
   above_maximum: [
     'care',

@@ -6,11 +6,12 @@ import '../people/people.css';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
+import { MissingPage } from '../../ui/missing-page.tsx';
 import { formatMinor } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RawJson } from '../../ui/raw-json.tsx';
 import { Section } from '../../ui/section.tsx';
-import { ErrorState, Lines } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { StepLine } from '../../ui/step-line.tsx';
 import { When } from '../../ui/when.tsx';
@@ -40,18 +41,18 @@ export function RewardPage() {
         }),
       ),
   });
-  if (error) {
+  if (error || !data) {
     return (
-      <Page title="Reward">
-        <ErrorState error={error} retry={() => void refetch()} />
-      </Page>
-    );
-  }
-  if (!data) {
-    return (
-      <Page title="Reward">
-        <Lines count={8} />
-      </Page>
+      <MissingPage
+        title="Reward"
+        trail={{
+          list: { label: 'Rewards', to: '/p/$projectId/rewards' },
+          type: 'reward',
+          id: rewardId,
+        }}
+        error={error}
+        retry={() => void refetch()}
+      />
     );
   }
   const { tone, label, sentence } = explainReward(data);

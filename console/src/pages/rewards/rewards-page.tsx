@@ -26,7 +26,7 @@ import { Benefit, RewardBadge } from './reward-rows.tsx';
 const COLUMNS: readonly Column<Reward>[] = [
   {
     title: 'Reward',
-    width: 'minmax(9rem, 1.2fr)',
+    width: '12rem',
     align: 'right',
     cell: (reward) => (
       <div className="two-lines">

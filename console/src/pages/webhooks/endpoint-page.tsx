@@ -5,10 +5,10 @@ import { useParams } from '@tanstack/react-router';
 import { useProject } from '../../app/project.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { IdText } from '../../ui/id-text.tsx';
+import { MissingPage } from '../../ui/missing-page.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RawJson } from '../../ui/raw-json.tsx';
 import { Section } from '../../ui/section.tsx';
-import { ErrorState, Lines } from '../../ui/states.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { WarningList } from '../../ui/warning-list.tsx';
 import { When } from '../../ui/when.tsx';
@@ -24,9 +24,16 @@ export function EndpointPage() {
   const { data: shown, error, refetch } = useQuery(endpointQuery(project.id, endpointId));
   if (shown) return <LoadedEndpoint {...shown} />;
   return (
-    <Page title="Webhook endpoint">
-      {error ? <ErrorState error={error} retry={() => void refetch()} /> : <Lines count={8} />}
-    </Page>
+    <MissingPage
+      title="Webhook endpoint"
+      trail={{
+        list: { label: 'Webhooks', to: '/p/$projectId/webhooks' },
+        type: 'webhook_endpoint',
+        id: endpointId,
+      }}
+      error={error}
+      retry={() => void refetch()}
+    />
   );
 }
 

@@ -3,7 +3,8 @@ import { memo, useState } from 'react';
 import { IdText } from '../../ui/id-text.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
 import { ThingLink } from '../../ui/thing-link.tsx';
-import { type FeedEvent, sayEvent, thingsOf } from './say-event.ts';
+import { useNames } from '../../ui/use-person.ts';
+import { type FeedEvent, partiesOf, sayEvent, thingsOf } from './say-event.ts';
 
 const time = new Intl.DateTimeFormat(undefined, {
   month: 'short',
@@ -15,6 +16,7 @@ const time = new Intl.DateTimeFormat(undefined, {
 
 export const FeedRow = memo(function FeedRow({ event }: { event: FeedEvent }) {
   const [isOpen, setOpen] = useState(false);
+  const names = useNames(partiesOf(event));
   return (
     <li>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -23,12 +25,12 @@ export const FeedRow = memo(function FeedRow({ event }: { event: FeedEvent }) {
             {time.format(new Date(event.occurredAt))}
           </time>
           <code>{event.type}</code>
-          <span>{sayEvent(event)}</span>
+          <span>{sayEvent(event, names)}</span>
         </summary>
         {isOpen && (
           <div className="feed-body">
             <Group gap="md">
-              {thingsOf(event).map(({ type, id, label }) => (
+              {thingsOf(event, names).map(({ type, id, label }) => (
                 <ThingLink key={id} type={type} id={id}>
                   {label}
                 </ThingLink>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type FeedEvent, sayEvent, thingsOf } from './say-event.ts';
+import { type FeedEvent, partiesOf, sayEvent, thingsOf } from './say-event.ts';
 
 const ada = { participantId: 'par_ada', kind: 'individual', externalId: 'ada' };
 const bob = { participantId: 'par_bob', kind: 'individual', externalId: 'bob' };
@@ -64,14 +64,32 @@ describe('an event in words', () => {
     [of('moon.landed', {}), 'moon.landed'],
     [of('moon.landed', null), 'moon.landed'],
   ])('%j: %s', (event, said) => {
-    expect(sayEvent(event)).toBe(said);
+    expect(sayEvent(event, new Map())).toBe(said);
   });
 
   test('leads to what it is about', () => {
-    expect(thingsOf(of('reward.earned', { reward })).map(({ type, id }) => [type, id])).toEqual([
+    expect(
+      thingsOf(of('reward.earned', { reward }), new Map()).map(({ type, id }) => [type, id]),
+    ).toEqual([
       ['reward', 'rwd_1'],
       ['participant', 'par_ada'],
     ]);
-    expect(thingsOf(of('moon.landed', {}))).toEqual([]);
+    expect(thingsOf(of('moon.landed', {}), new Map())).toEqual([]);
   });
+});
+
+test('people are called by their names where they are known', () => {
+  const names = new Map([
+    ['par_ada', 'Ada King'],
+    ['par_ptn', 'Acme Ltd'],
+  ]);
+  const referral = of('referral.created', {
+    referral: { id: 'ref_1', referrer: partner, referee: bob },
+  });
+  expect(partiesOf(referral)).toEqual(['par_ptn', 'par_bob']);
+  expect(sayEvent(referral, names)).toBe('Acme Ltd brought bob');
+  const earned = of('reward.earned', { reward });
+  expect(partiesOf(earned)).toEqual(['par_ada']);
+  expect(sayEvent(earned, names)).toBe('Ada King earned $12.50');
+  expect(thingsOf(earned, names).at(-1)?.label).toBe('Ada King');
 });

@@ -53,7 +53,25 @@ interface Data {
 
 const dataOf = (event: FeedEvent) => (event.data ?? {}) as Data;
 
-const nameOf = (party: Party | null | undefined) => party?.externalId ?? 'a partner';
+/** By participant: names that are not part of an event. */
+type Names = ReadonlyMap<string, string>;
+
+const namesIn = (names: Names) => (party: Party | null | undefined) =>
+  names.get(party?.participantId ?? '') ?? party?.externalId ?? 'a partner';
+
+/** Those whom the sentence about an event names. */
+export function partiesOf(event: FeedEvent): string[] {
+  const { participant, referral, event: fact, attribution, reward, review } = dataOf(event);
+  const sides = [referral, review].flatMap((one) => (one ? [one.referrer, one.referee] : []));
+  const all = [
+    participant,
+    ...sides,
+    fact?.participant,
+    attribution?.referrer,
+    reward?.beneficiary,
+  ];
+  return [...new Set(all.flatMap((party) => party?.participantId ?? []))];
+}
 
 const sayMoney = ({ amountMinor, currency, currencyExponent }: MoneyFields) =>
   formatMinor(amountMinor, currency, currencyExponent);
@@ -73,8 +91,9 @@ const REWARD_VERBS: Readonly<Record<string, (who: string, what: string) => strin
   'reward.revoked': (who, what) => `${what} was taken back from ${who}`,
 };
 
-/** What happened, in a sentence; the type itself if it is unknown here. */
-export function sayEvent(event: FeedEvent): string {
+/** What happened, in a sentence with the names that are known; the type itself if it is unknown here. */
+export function sayEvent(event: FeedEvent, names: Names): string {
+  const nameOf = namesIn(names);
   const { participant, referral, event: fact, attribution, reward, payout, review } = dataOf(event);
   // External ids stay as they are: they are case-sensitive.
   const sentence = (text: string) => text.replace(/^a /, 'A ');
@@ -110,7 +129,8 @@ export interface Thing {
 }
 
 /** The objects of an event, for links. */
-export function thingsOf(event: FeedEvent): Thing[] {
+export function thingsOf(event: FeedEvent, names: Names): Thing[] {
+  const nameOf = namesIn(names);
   const { participant, referral, event: fact, reward, payout, review } = dataOf(event);
   const sides = referral ?? review;
   const party = participant ?? fact?.participant ?? reward?.beneficiary ?? sides?.referee;

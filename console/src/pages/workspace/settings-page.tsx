@@ -78,7 +78,12 @@ function ProjectSettings() {
               onChange={(event) => setName(event.currentTarget.value)}
             />
             {issues.rest !== null && <ErrorState error={issues.rest} />}
-            <Button type="submit" loading={isBusy} w="fit-content">
+            <Button
+              type="submit"
+              loading={isBusy}
+              disabled={name.trim() === project.name || name.trim() === ''}
+              w="fit-content"
+            >
               Save
             </Button>
           </Stack>

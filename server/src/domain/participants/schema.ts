@@ -5,10 +5,10 @@ import {
   COUNT_PATTERN,
   IdText,
   InstantOut,
-  KeptEmailText,
   Nullable,
   OneOf,
   Opt,
+  PersonEmailText,
   Text,
 } from '../../platform/kit/schema.ts';
 
@@ -122,7 +122,7 @@ export const UpsertParticipant = Closed({
   participant: ParticipantRef,
   name: Opt(Text(1, 200, 'If omitted, the value is kept. Null clears it.')),
   email: Opt(
-    KeptEmailText(
+    PersonEmailText(
       'If omitted, the value is kept. Null clears it. Never used to match participants.',
     ),
   ),

@@ -7,11 +7,11 @@ import {
   IdText,
   InstantIn,
   InstantOut,
-  KeptEmailText,
   LineText,
   Nullable,
   OneOf,
   Opt,
+  StoredEmailText,
   Text,
 } from '../../platform/kit/schema.ts';
 import { BOUNCE_KINDS } from './bounces/decide-bounce.ts';
@@ -216,7 +216,7 @@ export const ReportBounce = Closed({
     Text(1, MESSAGE_ID_MAX, 'The `Message-ID` of the mail, with or without angle brackets.'),
   ),
   email: Opt(
-    KeptEmailText(
+    StoredEmailText(
       'The address that refuses mails, if the `Message-ID` is not known. Only for `hard`.',
     ),
   ),

@@ -1,6 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import Format from 'typebox/format';
 import { parseInstant } from './instant.ts';
+import { readMailbox } from './mailbox.ts';
 
 /** RFC 3339 with seconds and an offset; a date alone is refused. */
 const INSTANT_FORMAT = 'date-time';
@@ -44,23 +45,30 @@ export const LINE_PATTERN =
 export const LineText = (maxLength: number, description: string) =>
   Type.String({ minLength: 1, maxLength, pattern: LINE_PATTERN, description });
 
-/**
- * What browsers accept in a field of type e-mail, with a dot in the domain. It excludes every
- * character that has a meaning in an address list or a mail header.
- */
-export const EMAIL =
-  "^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$";
+/** The ASCII addresses that can be mailed: what providers, sign-in forms and every SMTP server take. */
+const EMAIL_FORMAT = 'email';
+/** Every address that can be mailed, also with letters outside ASCII. */
+const IDN_EMAIL_FORMAT = 'idn-email';
+Format.Set(EMAIL_FORMAT, (text) => /^[\x21-\x7e]*$/.test(text) && readMailbox(text) !== null);
+Format.Set(IDN_EMAIL_FORMAT, (text) => readMailbox(text) !== null);
+export const EMAIL_FORMATS: readonly string[] = [EMAIL_FORMAT, IDN_EMAIL_FORMAT];
 
-/** An address to send to. */
+const EMAIL_LENGTH_MAX = 254;
+
+/** The address of somebody who signs in, applies or is paid, or of a sender. */
 export const EmailText = (description: string) =>
-  Type.String({ maxLength: 254, pattern: EMAIL, description });
+  Type.String({ maxLength: EMAIL_LENGTH_MAX, format: EMAIL_FORMAT, description });
+
+/** The address of a person whom the product knows. */
+export const PersonEmailText = (description: string) =>
+  Type.String({ maxLength: EMAIL_LENGTH_MAX, format: IDN_EMAIL_FORMAT, description });
 
 /** A count that may be large, as text. */
 export const COUNT_PATTERN = '^(0|[1-9][0-9]{0,11})$';
-/** An address that somebody has, whether or not it can be mailed. */
-export const KEPT_EMAIL = '^[^\\s@]+@[^\\s@]+$';
-export const KeptEmailText = (description: string) =>
-  Type.String({ maxLength: 320, pattern: KEPT_EMAIL, description });
+/** An address that is only compared with stored ones. Earlier versions stored some that cannot be mailed. */
+export const STORED_EMAIL = '^[^\\s@]+@[^\\s@]+$';
+export const StoredEmailText = (description: string) =>
+  Type.String({ maxLength: 320, pattern: STORED_EMAIL, description });
 
 /** An id created by this service, or any text sent in its place. */
 export const IdText = (description?: string) => Text(1, 512, description);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { type ReceivedMail, TestSmtpServer } from '../../../test/smtp-server.ts';
-import { readMailbox } from './mailbox.ts';
+import { readMailbox } from '../kit/mailbox.ts';
 import type { MailError, Mailer } from './mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 

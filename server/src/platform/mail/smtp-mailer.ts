@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { createTransport, type NodemailerError } from 'nodemailer';
-import { readMailbox } from './mailbox.ts';
+import { readMailbox } from '../kit/mailbox.ts';
 import { type Mail, MailError, type Mailer } from './mailer.ts';
 import { offersUtf8 } from './offers-utf8.ts';
 

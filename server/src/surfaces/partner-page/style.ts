@@ -98,13 +98,14 @@ input:focus-visible, select:focus-visible, textarea:focus-visible, summary:focus
 [aria-invalid] { border: 2px solid var(--bad); }
 .error { color: var(--bad); font-weight: 600; }
 .tabs { display: flex; flex-wrap: wrap; gap: .5rem; list-style: none; }
-.tabs a { display: block; padding: .5rem .875rem; border: 1px solid var(--line); border-radius: 2rem; text-decoration: none; }
+.tabs a { display: block; padding: .5rem .75rem; border: 1px solid var(--line); border-radius: 2rem; text-decoration: none; }
 .tabs a[aria-current] { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; }
 #results { grid-template-columns: minmax(0, 1fr); }
 #results .between { align-items: center; gap: .5rem 1rem; }
-.tabs.small a { padding: .375rem .75rem; font-size: .875rem; }
-.tiles { display: grid; gap: .5rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)); list-style: none; }
-.tiles a { display: grid; align-content: start; height: 100%; padding: .625rem .875rem; border: 1px solid var(--line); border-radius: .75rem; color: var(--text); text-decoration: none; }
+.tabs.small { gap: .375rem; }
+.tabs.small a { padding: .375rem .625rem; font-size: .875rem; }
+.tiles { display: grid; gap: .5rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 6.75rem), 1fr)); list-style: none; }
+.tiles a { display: grid; align-content: start; height: 100%; padding: .625rem .75rem; border: 1px solid var(--line); border-radius: .75rem; color: var(--text); text-decoration: none; }
 .tiles a:hover { border-color: var(--accent); }
 .tiles a[aria-current] { border-color: var(--accent); box-shadow: inset 0 2px 0 var(--accent); background: var(--well); }
 .tiles span { color: var(--soft); font-size: .875rem; }

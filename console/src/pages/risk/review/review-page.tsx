@@ -7,11 +7,11 @@ import { useState } from 'react';
 import { placeOf } from '../../../app/find-place.ts';
 import { useProject } from '../../../app/project.ts';
 import { useMay } from '../../../app/session.ts';
+import { MissingPage } from '../../../ui/missing-page.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { RawJson } from '../../../ui/raw-json.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { neighboursOf } from '../../../ui/shown-lists.ts';
-import { ErrorState, Lines } from '../../../ui/states.tsx';
 import { usePersonLabel } from '../../../ui/use-person.ts';
 import { type Asked, DecisionDialog } from '../decide/decision-dialog.tsx';
 import { effectsOf } from '../decide/decision-words.ts';
@@ -28,18 +28,18 @@ export function ReviewPage() {
   const { reviewId = '' } = useParams({ strict: false });
   const project = useProject();
   const { data, error, refetch } = useQuery(reviewQuery(project.id, reviewId));
-  if (error) {
+  if (error || !data) {
     return (
-      <Page title="Review">
-        <ErrorState error={error} retry={() => void refetch()} />
-      </Page>
-    );
-  }
-  if (!data) {
-    return (
-      <Page title="Review">
-        <Lines count={8} />
-      </Page>
+      <MissingPage
+        title="Review"
+        trail={{
+          list: { label: 'Reviews', to: '/p/$projectId/reviews' },
+          type: 'risk_review',
+          id: reviewId,
+        }}
+        error={error}
+        retry={() => void refetch()}
+      />
     );
   }
   return <OneReview key={data.id} review={data} />;

@@ -4,7 +4,7 @@ import '../../people/people.css';
 import { HistoryIcon } from 'lucide-react';
 import { useState } from 'react';
 import { answerOf, api, type Row } from '../../../api/client.ts';
-import { useProject } from '../../../app/project.ts';
+import { projectsQuery, useProject } from '../../../app/project.ts';
 import { teamQuery } from '../../../ui/author.tsx';
 import { DataTable } from '../../../ui/data-table.tsx';
 import { ExportLink } from '../../../ui/export-link.tsx';
@@ -54,7 +54,8 @@ function AuditLog() {
   const [shown, setShown] = useState<Entry | null>(null);
   const { data: members = [] } = useQuery(teamQuery(workspaceId));
   const { data: keys = [] } = useQuery(keysQuery(workspaceId));
-  const names = new Map([...members, ...keys].map(({ id, name }) => [id, name]));
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const names = new Map([...members, ...keys, ...projects].map(({ id, name }) => [id, name]));
   const specs: readonly FilterSpec[] = [
     {
       kind: 'choice',
@@ -92,7 +93,7 @@ function AuditLog() {
           {
             title: 'Object',
             width: '14rem',
-            cell: ({ targetId }) => targetId && <code title={targetId}>{shortId(targetId)}</code>,
+            cell: ({ targetId }) => targetId && <Target id={targetId} name={names.get(targetId)} />,
           },
           { title: 'When', width: '12rem', cell: (entry) => <When clock="real" at={entry.at} /> },
         ]}
@@ -129,5 +130,20 @@ function AuditLog() {
         )}
       </Drawer>
     </Page>
+  );
+}
+
+interface TargetProps {
+  readonly id: string;
+  readonly name: string | undefined;
+}
+
+/** What was changed: by its name where that is known. */
+function Target({ id, name }: TargetProps) {
+  if (name === undefined) return <code title={id}>{shortId(id)}</code>;
+  return (
+    <span className="name" title={id}>
+      {name}
+    </span>
   );
 }

@@ -28,11 +28,8 @@ describe('what an applicant says', () => {
     expect(readApplicant(valid).companyName).toBeNull();
   });
 
-  test('an address is one that a mail can be sent to', () => {
+  test('an address is kept as it was sent', () => {
     expect(readApplicant(valid).email).toBe('Ada@Example.com');
-    for (const email of ['a..b@example.com', '.a@example.com', 'a@example.123']) {
-      expect(() => readApplicant({ ...valid, email })).toThrow(/email/);
-    }
   });
 
   test('a country is one of ISO 3166-1, in either case', () => {

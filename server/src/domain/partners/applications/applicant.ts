@@ -3,7 +3,6 @@ import { invalid } from '../../../platform/kit/errors.ts';
 import { encodeBase32 } from '../../../platform/kit/ids.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
 import { parseUrl } from '../../../platform/kit/parse-url.ts';
-import { readMailbox } from '../../../platform/mail/mailbox.ts';
 import type { Apply } from '../schema.ts';
 import { isCountry } from './countries.ts';
 
@@ -19,10 +18,6 @@ export interface ApplicantFacts {
 
 /** Validates what the schema cannot express. Fails with INVALID_REQUEST. */
 export function readApplicant(input: Apply): ApplicantFacts {
-  // Without a mail the address cannot be proved.
-  if (readMailbox(input.email) === null) {
-    throw invalid('email', 'must be an e-mail address, such as ada@example.com');
-  }
   if (input.profileType === 'company' && !input.companyName) {
     throw invalid('companyName', 'is required for a company');
   }

@@ -8,7 +8,7 @@ import type { ProjectWrite } from '../../../platform/feed/writer/project-write.t
 import type { ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';
 import { AppError, conflict, invalid } from '../../../platform/kit/errors.ts';
 import { addMs, type Instant, MINUTE_MS, parseInstant } from '../../../platform/kit/instant.ts';
-import { isSameAddress, listForms } from '../../../platform/mail/mailbox.ts';
+import { isSameAddress, listForms } from '../../../platform/kit/mailbox.ts';
 import type { MailRouteDeps } from '../mail-deps.ts';
 import type { BounceReport, ReportBounce } from '../schema.ts';
 import { findAddresses } from '../send/find-addresses.ts';

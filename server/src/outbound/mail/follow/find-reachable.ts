@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { groupBy } from '../../../platform/kit/group-by.ts';
-import { readMailbox } from '../../../platform/mail/mailbox.ts';
+import { readMailbox } from '../../../platform/kit/mailbox.ts';
 import type { PersonKind } from '../kinds.ts';
 import type { MailDeps } from '../mail-deps.ts';
 import { findAddresses } from '../send/find-addresses.ts';

@@ -6,7 +6,7 @@ import type { ProjectRef, WriteRequest } from '../../../platform/http/access/pri
 import { conflict } from '../../../platform/kit/errors.ts';
 import { groupBy } from '../../../platform/kit/group-by.ts';
 import { addMs, DAY_MS, type Instant } from '../../../platform/kit/instant.ts';
-import { readMailbox } from '../../../platform/mail/mailbox.ts';
+import { readMailbox } from '../../../platform/kit/mailbox.ts';
 import type { MailRouteDeps } from '../mail-deps.ts';
 import type { Reminders, RemindPayees } from '../schema.ts';
 import { findAddresses } from '../send/find-addresses.ts';

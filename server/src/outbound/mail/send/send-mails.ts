@@ -1,5 +1,5 @@
 import { addMs, MINUTE_MS, toInstant } from '../../../platform/kit/instant.ts';
-import { readMailbox } from '../../../platform/mail/mailbox.ts';
+import { readMailbox } from '../../../platform/kit/mailbox.ts';
 import { type Mail, MailError } from '../../../platform/mail/mailer.ts';
 import { isTeamKind } from '../kinds.ts';
 import type { MailSenderDeps } from '../mail-deps.ts';

@@ -27,6 +27,8 @@ const MESSAGES: Readonly<Record<CancelReason, string>> = {
   details_unusable: 'At approval, the payee’s details could not be used.',
 };
 
+const DEBT_MESSAGE = 'At approval, the payee owed more than the rewards in it were worth.';
+
 /**
  * Fixes the amount of each transfer by what its rewards are worth now. Transfers that have fallen
  * below the minimum since they were reserved, whose partner was suspended, or whose details are no
@@ -106,7 +108,9 @@ async function finishApproval(deps: PayoutDeps, batch: BatchRow): Promise<void> 
     updateSums(tx, [...sums.values()], now);
     const givenUp = payouts.flatMap((payout) => {
       const reason = reasonOf(payout);
-      return reason ? [{ id: payout.id, reason, message: MESSAGES[reason] }] : [];
+      if (reason === null) return [];
+      const isDebt = reason === 'below_minimum' && (sums.get(payout.id)?.amountMinor ?? 0n) < 0n;
+      return [{ id: payout.id, reason, message: isDebt ? DEBT_MESSAGE : MESSAGES[reason] }];
     });
     updateGivenUp(tx, givenUp, now);
     updateStatusOfBatch(tx, batch.id, { from: 'draft', to: 'approved', now, dueAt: null });

@@ -3,7 +3,7 @@ import Type, { type TSchema } from 'typebox';
 import { expect, test } from 'vitest';
 import { EVENT_TYPE_PATTERN } from '../../../domain/programs/schema.ts';
 import { AppError, type Issue } from '../../kit/errors.ts';
-import { Closed, OneOf, Opt, Text } from '../../kit/schema.ts';
+import { Closed, EmailText, OneOf, Opt, PersonEmailText, Text } from '../../kit/schema.ts';
 import { FIELDS_MAX, ITEMS_MAX } from './parse-json.ts';
 import { compileCheck, describePattern, ISSUES_MAX } from './validate.ts';
 
@@ -120,6 +120,23 @@ test('long names of fields are not sent back whole', () => {
   const nested = { ['x'.repeat(250)]: { ['y'.repeat(250)]: 1 } };
   const schema = Type.Record(Type.String(), Closed({}));
   expect(issuesOf(schema, nested)?.[0]?.path).toHaveLength(301);
+});
+
+const NO_EMAIL = [{ path: 'email', issue: 'must be an e-mail address, such as ada@example.com' }];
+
+test.each([
+  ['ada@example.com', null, null],
+  ['ADA@Example.COM', null, null],
+  ['ada@xn--bcher-kva.example', null, null],
+  ['ada@bücher.example', NO_EMAIL, null],
+  ['zoë@example.com', NO_EMAIL, null],
+  ['a@b.de>', NO_EMAIL, NO_EMAIL],
+  ['a..b@example.com', NO_EMAIL, NO_EMAIL],
+  ['a@example.123', NO_EMAIL, NO_EMAIL],
+  ['a@b@example.com', NO_EMAIL, NO_EMAIL],
+])('%s as an address to sign in with, and as a person’s', (email, signIn, person) => {
+  expect(issuesOf(Closed({ email: EmailText('') }), { email })).toEqual(signIn);
+  expect(issuesOf(Closed({ email: Opt(PersonEmailText('')) }), { email })).toEqual(person);
 });
 
 const document = JSON.parse(

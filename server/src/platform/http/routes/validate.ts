@@ -8,7 +8,7 @@ import {
   POSITIVE_MEASURE_PATTERN,
   POSITIVE_MINOR_PATTERN,
 } from '../../kit/money.ts';
-import { COUNT_PATTERN, EMAIL, KEPT_EMAIL, LINE_PATTERN } from '../../kit/schema.ts';
+import { COUNT_PATTERN, EMAIL_FORMATS, LINE_PATTERN, STORED_EMAIL } from '../../kit/schema.ts';
 import { joinPath, splitUniqueItems } from './unique-items.ts';
 
 export const ISSUES_MAX = 20;
@@ -141,7 +141,9 @@ function describe({ keyword, params }: Fault): string {
     case 'pattern':
       return describePattern(String(params.pattern));
     case 'format':
-      return 'must be a time like 2026-11-15T09:30:00Z, with seconds and an offset';
+      return EMAIL_FORMATS.includes(String(params.format))
+        ? NO_EMAIL
+        : 'must be a time like 2026-11-15T09:30:00Z, with seconds and an offset';
     case 'minimum':
       return `must be at least ${params.limit}`;
     case 'maximum':
@@ -186,14 +188,14 @@ export function coerceQuery(
   return known;
 }
 
+const NO_EMAIL = 'must be an e-mail address, such as ada@example.com';
 const MINOR = 'must be a whole number of the smallest unit (cents), as text';
 
 /** The patterns of the schemas in words, because few people read regular expressions. */
 const WORDS: Readonly<Record<string, string>> = {
   '\\S': 'must not be blank',
   [LINE_PATTERN]: 'must be one line that is not blank',
-  [EMAIL]: 'must be an e-mail address, such as ada@example.com',
-  [KEPT_EMAIL]: 'must be an e-mail address, such as ada@example.com',
+  [STORED_EMAIL]: NO_EMAIL,
   '^[A-Za-z0-9][A-Za-z0-9-]{1,30}[A-Za-z0-9]$':
     'must have 3 to 32 letters (a–z), digits or hyphens, and no hyphen at either end',
   '^[A-Za-z0-9][A-Za-z0-9-]{1,48}[A-Za-z0-9]$':

@@ -70,6 +70,7 @@ function describeOption(schema: Schema): Html {
     return html`map of names to ${describeType(values ?? {})}`;
   }
   if (schema.format === 'date-time') return html`timestamp`;
+  if (schema.format?.endsWith('email')) return html`e-mail address`;
   if (schema.allOf || schema.properties) return html`object`;
   if (schema.type === undefined) return html`any value`;
   return join([schema.type].flat(), ' or ');

@@ -61,18 +61,20 @@ async function find(db: Queryable, projectId: string, may: May, text: string): P
     if (found) return [found];
   }
   const folded = foldText(text);
+  // Names are ASCII; full-width letters and digits are typed for them in some languages.
+  const plain = text.normalize('NFKC');
   const [people, called, names, billed, events] = await Promise.all([
     searchExternalIds(db, projectId, text, FOUND_MAX),
     searchPeople(db, projectId, folded, {
       withPartners: may('partners:read'),
       limit: FOUND_MAX,
     }),
-    searchNames(db, projectId, text, FOUND_MAX),
+    searchNames(db, projectId, plain, FOUND_MAX),
     findBilled(db, projectId, text),
     may('referrals:read') ? findEventsBySource(db, projectId, text) : [],
   ]);
   const isPerson = ({ externalId }: { externalId: string | null }) => externalId === text;
-  const isName = ({ name }: { name: string }) => name === text.toLowerCase();
+  const isName = ({ name }: { name: string }) => name === plain.toLowerCase();
   return unique([
     ...people.filter(isPerson).map(foundParticipant),
     ...names.filter(isName).map(foundName),
