@@ -2,7 +2,7 @@ import { isNode, LineCounter, type Node, parseDocument } from 'yaml';
 import type { Issue } from '../../../platform/kit/errors.ts';
 
 /** Longer than the longest file that a Program needs, and shorter than the limit of a body. */
-const TEXT_LENGTH_MAX = 200_000;
+export const TEXT_LENGTH_MAX = 200_000;
 /** An alias of an alias can stand for a great deal of text. */
 const ALIASES_MAX = 100;
 
