@@ -123,7 +123,7 @@ test.each([
   ['a: '.repeat(30_000), /nested too deeply|not valid/],
   ['? '.repeat(30_000), /nested too deeply/],
   [Array.from({ length: 400 }, (_, n) => `${' '.repeat(n)}a:`).join('\n'), /nested too deeply/],
-  [Array.from({ length: 28_000 }, (_, n) => `k${n}:`).join('\n'), /more fields/],
+  ['a:\n'.repeat(40_000), /more fields/],
   ['\t:\n'.repeat(60_000), /more fields/],
   ['"'.repeat(200_000), /more fields/],
 ])('what would keep the service busy, or end it, is refused: %.10s', (text, reason) => {
