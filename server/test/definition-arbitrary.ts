@@ -14,7 +14,7 @@ import { PLATFORMS, WIDGET_ICONS } from '../src/domain/programs/program-config.t
 import type { ProgramKind } from '../src/domain/programs/program-status.ts';
 import { ROUNDING_POLICIES } from '../src/domain/programs/rules/benefit-words.ts';
 
-export const NOW = '2026-11-15T09:30:00.000Z';
+const NOW = '2026-11-15T09:30:00.000Z';
 const CREATED_AT = '2026-01-01T00:00:00.000Z';
 
 export const circumstances = (changes: Partial<Circumstances> = {}): Circumstances => ({

@@ -43,6 +43,7 @@ import {
 } from './decide-copy.ts';
 
 interface Original extends CopySource {
+  readonly key: string;
   /** By the clock of its Project. */
   readonly now: Instant;
   readonly policy: AttributionPolicy | undefined;
@@ -92,7 +93,8 @@ export async function copyProgram(
     }
     const id = write.newId('prg');
     const keys = new Set(await listProgramKeys(write.tx, projectId));
-    const key = decideKey(copy.program, 'program', keys);
+    // A file that is applied in both Projects then finds the same Program.
+    const key = keys.has(original.key) ? decideKey(copy.program, 'program', keys) : original.key;
     const row = { ...copy.program, id, key, projectId, createdAt: now, updatedAt: now };
     const configTx = write.changeConfig();
     insertProgram(configTx, row, number);
@@ -172,6 +174,7 @@ async function readOriginal(
   );
   return {
     now,
+    key: program.key,
     program,
     delivery: choice,
     policy: pickVersion(policies, now),

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AppError, type Issue } from '../../../platform/kit/errors.ts';
 import { parseDefinition } from './parse-definition.ts';
@@ -94,7 +95,7 @@ test('a key that is none is refused', () => {
 
 test.each([
   ['a tab', `${HEAD}rules:\n\tthanks: {}\n`, /line 4/],
-  ['a repeated key', `${HEAD}name: a\nname: b\n`, /unique.*|line 4/],
+  ['a repeated key', `${HEAD}name: a\nname: b\n`, /has the key name again in line 4/],
   ['two documents', `${HEAD}---\n${HEAD}`, /multiple documents/],
   ['an unknown tag', `${HEAD}name: !secret x\n`, /unknown tag in line 3/],
   ['nothing', '', /must be an object/],
@@ -114,6 +115,50 @@ test('aliases of aliases do not grow without limit', () => {
           .join(', ')}]`,
   );
   expect(refusalsOf(levels.join('\n'))[0]?.issue).toMatch(/too many/);
+});
+
+test.each([
+  ['[ '.repeat(5_000) + ']'.repeat(5_000), /nested too deeply/],
+  ['- '.repeat(40_000), /nested too deeply/],
+  ['a: '.repeat(30_000), /nested too deeply|not valid/],
+  ['? '.repeat(30_000), /nested too deeply/],
+  [Array.from({ length: 400 }, (_, n) => `${' '.repeat(n)}a:`).join('\n'), /nested too deeply/],
+  ['a:\n'.repeat(40_000), /more fields/],
+  ['\t:\n'.repeat(60_000), /more fields/],
+  ['"'.repeat(200_000), /more fields/],
+])('what would keep the service busy, or end it, is refused: %.10s', (text, reason) => {
+  expect(refusalsOf(text)[0]?.issue).toMatch(reason);
+});
+
+test('whatever a text is, it is a definition or refused', () => {
+  const sign = fc.constantFrom(...'[]{}:-?&*!|>"\'%@,# \n\tab1', 'kind: ', 'rules:\n', '  ');
+  const anything = fc.array(sign, { maxLength: 200 }).map((signs) => signs.join(''));
+  fc.assert(
+    fc.property(fc.oneof(anything, fc.string({ unit: 'binary' })), (text) => {
+      expect(refusalsOf(text).length).toBeGreaterThan(0);
+    }),
+  );
+});
+
+test('the largest program there can be is read', () => {
+  const step = (n: number) => `          - { from: "${n}", rateBps: ${n + 1} }\n`;
+  const steps = Array.from({ length: 20 }, (_, n) => step(n)).join('');
+  const rule = (n: number) => `  rule-${n}:
+    name: Rule
+    eventType: purchase
+    beneficiaryRole: referrer
+    purpose: bonus
+    terms:
+      benefitKind: cash
+      calculation: percentage
+      tiers:
+        measure: referrals
+        steps:
+${steps}`;
+  const rules = (count: number) => Array.from({ length: count }, (_, n) => rule(n)).join('');
+  expect(Object.keys(parseDefinition(`${HEAD}rules:\n${rules(100)}`).rules ?? {})).toHaveLength(
+    100,
+  );
 });
 
 test('anchors serve what is repeated', () => {

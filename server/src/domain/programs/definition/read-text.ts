@@ -1,8 +1,22 @@
-import { isNode, LineCounter, type Node, parseDocument } from 'yaml';
+import {
+  type Document,
+  isNode,
+  isScalar,
+  Lexer,
+  LineCounter,
+  type Node,
+  Parser,
+  parseDocument,
+  visit,
+} from 'yaml';
 import type { Issue } from '../../../platform/kit/errors.ts';
 
-/** Longer than the longest file that a Program needs, and shorter than the limit of a body. */
-const TEXT_LENGTH_MAX = 200_000;
+/** Several times what a program with a hundred rules needs. */
+export const TEXT_LENGTH_MAX = 200_000;
+/** Signs, names and spaces. Parsing takes a moment for each of them, and more for each mistake. */
+const LEXEMES_MAX = 80_000;
+/** Levels of lists and maps, each of which the parser counts twice or so. It recurs into each of them. */
+const OPEN_MAX = 64;
 /** An alias of an alias can stand for a great deal of text. */
 const ALIASES_MAX = 100;
 
@@ -16,47 +30,83 @@ export type ReadText =
 
 /** Reads YAML 1.2, of which JSON is a part. A repeated key, or a second document, is refused. */
 export function readText(text: string): ReadText {
-  if (text.length > TEXT_LENGTH_MAX) {
-    return { issues: [{ path: '', issue: `must have at most ${TEXT_LENGTH_MAX} characters` }] };
-  }
+  const excess = findExcess(text);
+  if (excess) return refuse(excess);
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
     prettyErrors: false,
     schema: 'core',
     version: '1.2',
-    uniqueKeys: true,
+    // It compares each key with all others.
+    uniqueKeys: false,
   });
+  const lineAt = (offset: number | undefined) => lines.linePos(offset ?? 0).line;
   const [fault] = document.errors;
   if (fault) {
-    const { line } = lines.linePos(fault.pos[0]);
     const reason = fault.message.replace(/\s+/g, ' ').replace(/\.$/, '');
-    return { issues: [{ path: '', issue: `is not valid YAML in line ${line}: ${reason}` }] };
+    return refuse(`is not valid YAML in line ${lineAt(fault.pos[0])}: ${reason}`);
   }
   const [warning] = document.warnings;
-  if (warning) {
-    const { line } = lines.linePos(warning.pos[0]);
-    return { issues: [{ path: '', issue: `has an unknown tag in line ${line}` }] };
+  if (warning) return refuse(`has an unknown tag in line ${lineAt(warning.pos[0])}`);
+  const repeated = findRepeatedKey(document);
+  if (repeated) {
+    return refuse(
+      `has the key ${repeated.source ?? ''} again in line ${lineAt(repeated.range?.[0])}`,
+    );
   }
   try {
     const value: unknown = document.toJS({ maxAliasCount: ALIASES_MAX });
     return { value, lineOf: (path) => findLine(document, path, lines) };
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error;
-    return { issues: [{ path: '', issue: 'has an alias without an anchor, or too many of them' }] };
+    return refuse('has an alias without an anchor, or too many of them');
   }
 }
 
+const refuse = (issue: string): ReadText => ({ issues: [{ path: '', issue }] });
+
+/** What would take too long to parse, or more stack than there is. */
+function findExcess(text: string): string | undefined {
+  if (text.length > TEXT_LENGTH_MAX) return `must have at most ${TEXT_LENGTH_MAX} characters`;
+  const parser = new Parser();
+  let count = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    count += 1;
+    if (count > LEXEMES_MAX) return 'has more fields and values than any program needs';
+    for (const _token of parser.next(lexeme)) if (parser.stack.length > OPEN_MAX) break;
+    if (parser.stack.length > OPEN_MAX) return 'is nested too deeply';
+  }
+  return undefined;
+}
+
+/** A key that is twice in a map: one of the values would be lost. */
+function findRepeatedKey(document: Document.Parsed) {
+  let repeated: (Node & { readonly source?: string | undefined }) | undefined;
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<string>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        const name = String(key.value);
+        if (seen.has(name)) {
+          repeated = key;
+          return visit.BREAK;
+        }
+        seen.add(name);
+      }
+      return undefined;
+    },
+  });
+  return repeated;
+}
+
 /** Of the thing itself, or of the nearest one around it. */
-function findLine(
-  document: ReturnType<typeof parseDocument>,
-  path: string,
-  lines: LineCounter,
-): number | undefined {
+function findLine(document: Document.Parsed, path: string, lines: LineCounter): number | undefined {
   const names = path.split('.').map((name) => (/^\d+$/.test(name) ? Number(name) : name));
   for (let length = names.length; length > 0; length -= 1) {
     const found = document.getIn(names.slice(0, length), true);
-    const start = isNode(found) ? (found as Node).range?.[0] : undefined;
+    const start = isNode(found) ? found.range?.[0] : undefined;
     if (start !== undefined) return lines.linePos(start).line;
   }
   return undefined;

@@ -3,6 +3,7 @@ import type { Issue } from '../../../platform/kit/errors.ts';
 import type { ProgramKind } from '../program-status.ts';
 import { ROLES_BY_KIND } from '../rules/benefit-words.ts';
 import { decideTerms, type RuleOfTerms } from '../rules/decide-terms.ts';
+import { RULES_MAX } from '../rules/versions.ts';
 import { type Circumstances, refuseScheduled } from './circumstances.ts';
 import type { DefinedRule, ProgramInForce, RuleInForce } from './defined-program.ts';
 import type { DefinitionRule, DefinitionTerms, ProgramDefinition } from './definition-schema.ts';
@@ -13,8 +14,6 @@ import {
   withoutNull,
   writeTerms,
 } from './terms-file.ts';
-
-export const RULES_MAX = 100;
 
 interface Setting extends Circumstances {
   readonly kind: ProgramKind;

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Closed, IdText, InstantOut, OneOf } from '../../../platform/kit/schema.ts';
 import { ProgramDefinition } from '../definition/definition-schema.ts';
 
-export const PLAN_ACTIONS = ['create', 'publish', 'change', 'end', 'none'] as const;
+const PLAN_ACTIONS = ['create', 'publish', 'change', 'end', 'none'] as const;
 
 export const PlanChange = Type.Object(
   {
@@ -68,7 +68,7 @@ export const CreatePlan = Closed({
   ),
 });
 
-export const ScheduledChange = Type.Object(
+const ScheduledChange = Type.Object(
   {
     path: Type.String(),
     version: Type.Integer(),

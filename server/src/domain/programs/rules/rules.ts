@@ -11,9 +11,7 @@ import { insertRule, updateRuleName } from '../store.ts';
 import { ROLES_BY_KIND } from './benefit-words.ts';
 import { decideTerms, type Terms } from './decide-terms.ts';
 import { findNamedUnit, type NamedUnit, saveTerms } from './publish-terms.ts';
-import { assertTakesVersions } from './versions.ts';
-
-export const RULES_MAX = 100;
+import { assertTakesVersions, RULES_MAX } from './versions.ts';
 
 /**
  * Adds a rule with version 1 of its terms. Fails with NOT_FOUND (the Program, or a unit),

@@ -2,6 +2,9 @@ import { conflict, type Issue } from '../../../platform/kit/errors.ts';
 import { type Instant, parseInstant, toInstant } from '../../../platform/kit/instant.ts';
 import type { ProgramStatus } from '../program-status.ts';
 
+/** Rules of a Program, disabled ones included. */
+export const RULES_MAX = 100;
+
 /**
  * When a new version takes effect (default now). Never in the past, because earlier decisions must
  * not change; at most a year ahead.

@@ -50,6 +50,7 @@ export const CONTENTS: readonly Section[] = [
       page('webhooks.md'),
       page('feed.md'),
       page('cli.md'),
+      page('programs-as-code.md'),
       page('agents.md'),
       page('partners.md'),
       page('payouts.md'),

@@ -25,9 +25,11 @@ import { CODES_MAX, LINKS_MAX } from '../../../domain/participants/enrollments/d
 import { PROOF_DAYS } from '../../../domain/partners/applications/proof-token.ts';
 import { ENDED_DAYS, UNPROVEN_DAYS } from '../../../domain/partners/purge.ts';
 import { PROGRAMS_MAX } from '../../../domain/programs/create-program.ts';
+import { TEXT_LENGTH_MAX } from '../../../domain/programs/definition/read-text.ts';
+import { PLAN_MS } from '../../../domain/programs/plans/purge-plans.ts';
 import { VERSIONS_MAX as POLICIES_MAX } from '../../../domain/programs/policies/publish-policy.ts';
 import { VERSIONS_MAX as TERMS_MAX } from '../../../domain/programs/rules/publish-terms.ts';
-import { RULES_MAX } from '../../../domain/programs/rules/rules.ts';
+import { RULES_MAX } from '../../../domain/programs/rules/versions.ts';
 import { LIST_NETWORKS_MAX } from '../../../domain/risk/lists/change-lists.ts';
 import { LIST_MAX } from '../../../domain/risk/schema.ts';
 import { PURCHASE_WAIT_MS } from '../../../domain/tracking/decide/decide-purchase-wait.ts';
@@ -105,6 +107,8 @@ export const LIMITS: Readonly<Record<string, Rows>> = {
     ['Requests on one connection whose responses were not read yet', count(UNANSWERED_MAX)],
     ['Errors listed in `details`', count(ISSUES_MAX)],
     ['How long an `Idempotency-Key` is kept', duration(IDEMPOTENCY_MS)],
+    ['How long a plan of a program can be applied', duration(PLAN_MS)],
+    ['Characters of a program’s file', count(TEXT_LENGTH_MAX)],
     ['Days in a report', count(DAYS_MAX)],
   ],
   'Number of objects': [
