@@ -156,9 +156,9 @@ const FILLINGS: readonly string[] = [
      'thing.do', 'thing', 'thing_' || n, 'req', '{}'
    from projects p, generate_series(1, ${MANY}) as n where p.id = $project`,
   // Filters name what exists: these have few rows of what is listed, or none.
-  `insert into programs (project_id, id, number, kind, name, status, config, enrollment_count,
+  `insert into programs (project_id, id, key, number, kind, name, status, config, enrollment_count,
      created_at, updated_at)
-   select project_id, other_id, 100 + row_number() over (), kind, name, status, config, 0,
+   select project_id, other_id, replace(other_id, '_', '-'), 100 + row_number() over (), kind, name, status, config, 0,
      created_at, updated_at
    from programs, (values ('prg_old'), ('prg_none')) as other (other_id) where project_id = $project`,
   `insert into participants (project_id, id, number, kind_number, kind, external_id, is_referrer,

@@ -35,7 +35,7 @@ import {
 } from './rules/conditions.ts';
 import { MEASURES, STEPS_MAX, STEPS_MIN, WINDOWS } from './rules/measures.ts';
 
-const Name = Text(1, 120);
+export const Name = Text(1, 120);
 const Id = Type.String();
 const Url = Type.String({ maxLength: 2048 });
 const whole = (minimum: number, maximum: number, description?: string) =>
@@ -108,7 +108,7 @@ function loose<T extends Record<string, TSchema>>(fields: T): Loose<T> {
   ) as Loose<T>;
 }
 
-const ConfigIn = Closed(
+export const ConfigIn = Closed(
   {
     schemaVersion: Opt(Type.Literal(1)),
     brandConfig: Opt(Closed(loose(brandFields))),

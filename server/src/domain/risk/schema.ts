@@ -10,9 +10,9 @@ import {
   Opt,
 } from '../../platform/kit/schema.ts';
 import { RISK_MODES, RISK_SIGNALS } from '../programs/policies/risk-policy.ts';
+import { Points, riskChanges } from '../programs/policies/risk-schema.ts';
 
 const Id = Type.String();
-const Points = Type.Integer({ minimum: 0, maximum: 100 });
 
 // Policies
 
@@ -48,26 +48,7 @@ export const RiskPolicy = Type.Object(
 );
 export type RiskPolicy = Static<typeof RiskPolicy>;
 
-export const PublishRiskPolicy = Closed({
-  mode: Opt(
-    OneOf(RISK_MODES, {
-      description:
-        '`off`: nothing is judged. `observe`: scores are kept and shown. `review`: rewards of a referral with a high score wait for a decision.',
-    }),
-  ),
-  points: Opt(
-    Closed(
-      Object.fromEntries(RISK_SIGNALS.map((signal) => [signal, Opt(Points)])) as Record<
-        (typeof RISK_SIGNALS)[number],
-        ReturnType<typeof Opt<typeof Points>>
-      >,
-    ),
-  ),
-  reviewAt: Opt(
-    Type.Integer({ minimum: 1, maximum: 100, description: 'The score from which it is reviewed.' }),
-  ),
-  effectiveAt: Opt(InstantIn),
-});
+export const PublishRiskPolicy = Closed({ ...riskChanges, effectiveAt: Opt(InstantIn) });
 export type PublishRiskPolicy = Static<typeof PublishRiskPolicy>;
 
 // Verdicts

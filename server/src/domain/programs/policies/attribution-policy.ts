@@ -1,7 +1,7 @@
 export const MODELS = ['last_touch', 'first_touch'] as const;
 export const BINDING_TRIGGERS = ['signup', 'subscription'] as const;
 
-interface PolicyChoice {
+export interface PolicyChoice {
   readonly model: (typeof MODELS)[number];
   readonly windowDays: number;
   readonly bindingTrigger: (typeof BINDING_TRIGGERS)[number];

@@ -200,6 +200,8 @@ const WORDS: Readonly<Record<string, string>> = {
     'must have 3 to 50 letters (a–z), digits or hyphens, and no hyphen at either end',
   '^[a-z][a-z0-9_]{0,63}$':
     'must have at most 64 lower-case letters, digits or underscores, and begin with a letter',
+  '^[a-z][a-z0-9-]{0,62}$':
+    'must have at most 63 lower-case letters, digits or hyphens, and begin with a letter',
   '^[a-z0-9_-]{1,64}$': 'must have 1 to 64 lower-case letters, digits, underscores or hyphens',
   '^(signup|purchase|custom_[A-Za-z0-9_.:-]{1,57})$':
     'must be signup, purchase, or custom_ and 1 to 57 letters (a–z), digits or any of _ . : -',
