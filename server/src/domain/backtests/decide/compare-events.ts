@@ -40,7 +40,8 @@ export class EventComparison {
   readonly totals = new Totals();
   /** Differences to save; null for an Event that no longer differs. */
   readonly differences = new Map<string, EventDifference | null>();
-  readonly unlike: string[] = [];
+  /** Examples of Events that were decided differently again, with what differs from what was stored. */
+  readonly unlike: Omit<EventDifference, 'number'>[] = [];
   compared = 0;
   notReproduced = 0;
   readonly #window: Window;
@@ -141,13 +142,17 @@ export class EventComparison {
    * Compares with what was stored. A fact that cannot be decided again as it was counts as it was decided: the correction
    * is the same on both sides, so it never shows as a difference.
    */
-  #check({ event, lines }: Open): void {
+  #check({ event, lines, explained }: Open): void {
     if (!this.#isInside(event) || event.state !== 'processed') return;
     this.compared += 1;
     const corrections = changesOf(lines.actual, linesOf(event.rewards), 'actual');
     if (corrections.length === 0) return;
     this.notReproduced += 1;
-    if (this.unlike.length < EXAMPLES_MAX) this.unlike.push(event.id);
+    if (this.unlike.length < EXAMPLES_MAX) {
+      const { id: eventId, occurredAt } = event;
+      const differing = compareLines(linesOf(event.rewards), lines.actual);
+      this.unlike.push({ eventId, occurredAt, lines: differing, explained });
+    }
     for (const one of corrections) {
       this.totals.add(event.occurredAt, { ...one, proposed: one.actual });
     }

@@ -189,7 +189,7 @@ export class Replay {
       .sort();
     const decidedAt = earned ?? writtenAt;
     const at = laterOf(decidedAt, dueAt);
-    this.#schedule.add({ at, order: '' }, (place) =>
+    this.#schedule.add({ at, order: LAST }, (place) =>
       this.#takeBoth(commandOfDue(participantId, place.at)),
     );
   }

@@ -13,7 +13,7 @@ export interface Replayed {
   readonly participantId: string;
   readonly actorParticipantId: string | null;
   readonly names: LedgerState['names'];
-  readonly invoices: Map<string, string>;
+  readonly invoices: ReadonlyMap<string, string>;
   /** The purchase of an adjustment. */
   readonly purchaseId: string | null;
   readonly judged: JudgedFacts | null;

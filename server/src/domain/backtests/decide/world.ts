@@ -175,7 +175,7 @@ export class World {
       },
       credits: state.credits,
       campaigns: new Map(),
-      invoices: replayed.invoices,
+      invoices: new Map(replayed.invoices),
       figures: state.figures,
       risk: { ...state.risk, judged: state.judged },
     };
