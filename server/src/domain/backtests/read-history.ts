@@ -42,13 +42,19 @@ interface Stream<T> {
   isOver: boolean;
 }
 
+/** What the replay knows from earlier pages. */
+interface Known {
+  isKnown(participantId: string): boolean;
+  creatorOf(groupId: string): string | undefined;
+}
+
 /** Reads the history of a Project up to its end, page by page. What is read is not kept. */
 export class HistoryReader {
   readonly #db: Queryable;
   readonly #projectId: string;
   readonly #end: HistoryEnd;
   readonly #page: number;
-  readonly #isKnown: (participantId: string) => boolean;
+  readonly #known: Known;
   readonly #adjustments: Stream<PastAdjustment> = { rows: [], isOver: false };
   readonly #starts: Stream<PastStart> = { rows: [], isOver: false };
   #events = 0;
@@ -60,13 +66,13 @@ export class HistoryReader {
     db: Queryable,
     projectId: string,
     end: HistoryEnd,
-    { page, isKnown }: { page: number; isKnown: (participantId: string) => boolean },
+    { page, ...known }: { readonly page: number } & Known,
   ) {
     this.#db = db;
     this.#projectId = projectId;
     this.#end = end;
     this.#page = page;
-    this.#isKnown = isKnown;
+    this.#known = known;
   }
 
   /** How many Events were read. */
@@ -196,17 +202,22 @@ export class HistoryReader {
     const bound = new Set<string>();
     for (const fact of facts) {
       if (fact.kind === 'adjustment') continue;
-      const one = fact.kind === 'event' ? fact.event : { ...fact.start, actorParticipantId: null };
-      const parties = [one.participantId, one.actorParticipantId].flatMap((id) => id ?? []);
+      const parties =
+        fact.kind === 'event'
+          ? [fact.event.participantId, fact.event.actorParticipantId]
+          : [fact.start.participantId, this.#known.creatorOf(fact.start.participantId)];
       const canBind = fact.kind === 'start' || fact.event.type === 'signup';
-      for (const id of parties) named.add(id);
-      if (canBind) for (const id of parties) bound.add(id);
+      for (const id of parties) {
+        if (!id) continue;
+        named.add(id);
+        if (canBind) bound.add(id);
+      }
       if (fact.kind === 'event' && fact.event.code) named.add(fact.event.code.participantId);
     }
     const clicks =
       bound.size === 0 ? [] : await listPastClicks(this.#db, this.#projectId, [...bound]);
     for (const { referrerParticipantId } of clicks) named.add(referrerParticipantId);
-    const unknown = [...named].filter((id) => !this.#isKnown(id));
+    const unknown = [...named].filter((id) => !this.#known.isKnown(id));
     const people = await listPastPeople(this.#db, this.#projectId, unknown);
     return {
       people: people.map((one) => ({

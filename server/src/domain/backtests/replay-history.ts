@@ -39,6 +39,7 @@ export async function replayHistory(
   const reader = new HistoryReader(db, projectId, end, {
     page,
     isKnown: (id) => replay.knows(id),
+    creatorOf: (id) => replay.creatorOf(id),
   });
   for (let next = await reader.next(); next; next = await reader.next()) {
     for (const person of next.people) replay.addPerson(person);

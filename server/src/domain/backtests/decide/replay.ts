@@ -80,8 +80,19 @@ export class Replay {
     this.events = new EventComparison({ from, to }, this.#worlds);
   }
 
+  /** Who referred whom, in each course; by referee. */
+  get referrals() {
+    const { actual, proposed } = this.#worlds;
+    return { actual: actual.state.referrals, proposed: proposed.state.referrals };
+  }
+
   knows(participantId: string): boolean {
     return this.#people.has(participantId);
+  }
+
+  /** Who signed up a group: its subscription may be bound by what they clicked. */
+  creatorOf(groupId: string): string | undefined {
+    return this.#worlds.actual.state.creatorOf.get(groupId);
   }
 
   /** Somebody whom facts are about, before the first of them. */

@@ -139,7 +139,7 @@ export class World {
       promised: state.promised,
       starts: state.starts,
       names: replayed.names,
-      touchesOf: new Map(parties.map((id) => [id, past.touchesOf(id, now)])),
+      touchesOf: new Map(ids.map((id) => [id, past.touchesOf(id, now)])),
       touchesOfHandle: new Map(),
       codeTouchesOf: new Map(ids.map((id) => [id, state.codeTouches.get(id) ?? []])),
       creatorOf: new Map(
