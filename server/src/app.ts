@@ -194,6 +194,7 @@ function collectRoutes(deps: RouteDeps): Route[] {
       writer,
       database,
       clock,
+      baseUrl,
       findConnected: (projectId) => findConnected(deps.rewardProviders, projectId),
       countDays,
     }),

@@ -56,6 +56,7 @@ export function aRule(
     eventType: 'purchase',
     beneficiaryRole: 'referrer',
     purpose: 'primary',
+    key: 'thanks',
     name: 'Thanks',
     initialEffectiveAt: FOUNDED_AT,
     terms,

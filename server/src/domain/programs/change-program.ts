@@ -4,7 +4,12 @@ import type { Environment, WriteRequest } from '../../platform/http/access/princ
 import { canonicalJson } from '../../platform/kit/canonical-json.ts';
 import { notFound } from '../../platform/kit/errors.ts';
 import { type Decided, decideChange, decideStatus, type ProgramFacts } from './decide-program.ts';
-import { findDeliveryIssues, mergeDelivery, methodOptions } from './delivery-methods.ts';
+import {
+  type DeliveryChoice,
+  findDeliveryIssues,
+  mergeDelivery,
+  methodOptions,
+} from './delivery-methods.ts';
 import { toDeliverySettings, toProgram } from './present.ts';
 import type { ProgramDeps } from './program-deps.ts';
 import type { ProgramStatus } from './program-status.ts';
@@ -33,7 +38,7 @@ export function changeProgram(
     const program = await loadProgram(write, programId);
     const intervals = await listIntervals(write.tx, write.projectId, programId);
     const decided = decideChange(program, input, { now: write.now, environment, intervals });
-    const saved = await save(write, request, 'program.change', { before: program, decided });
+    const saved = await saveChange(write, request, 'program.change', { before: program, decided });
     return { answer: toProgram(saved, write.now) };
   });
 }
@@ -48,7 +53,10 @@ export function changeProgramStatus(
   return deps.writer.run(request, async (write) => {
     const program = await loadProgram(write, programId);
     const decided = decideStatus(program, to, write.now);
-    const saved = await save(write, request, 'program.change_status', { before: program, decided });
+    const saved = await saveChange(write, request, 'program.change_status', {
+      before: program,
+      decided,
+    });
     return { answer: toProgram(saved, write.now) };
   });
 }
@@ -60,7 +68,7 @@ async function loadProgram(write: ProjectWrite, programId: string): Promise<Prog
 }
 
 /** Writes nothing, not even an audit entry, when nothing changed. */
-async function save(
+export async function saveChange(
   write: ProjectWrite,
   request: WriteRequest,
   action: string,
@@ -111,15 +119,25 @@ export async function changeDeliverySettings(
     const choice = mergeDelivery(current, input);
     const isSame = canonicalJson(choice) === canonicalJson(mergeDelivery(current, {}));
     if (isSame) return { answer: toDeliverySettings(current, connected) };
-    const settings: DeliveryRow = { ...current, ...choice, updatedAt: write.now };
-    upsertDelivery(write.changeConfig(), settings);
-    recordAudit(write, request, {
-      action: 'delivery_settings.change',
-      targetType: 'program',
-      targetId: programId,
-      changes: { ...choice },
-      before: current,
-    });
+    const settings = saveDelivery(write, request, current, choice);
     return { answer: toDeliverySettings(settings, connected) };
   });
+}
+
+export function saveDelivery(
+  write: ProjectWrite,
+  request: WriteRequest,
+  current: DeliveryRow,
+  choice: DeliveryChoice,
+): DeliveryRow {
+  const settings: DeliveryRow = { ...current, ...choice, updatedAt: write.now };
+  upsertDelivery(write.changeConfig(), settings);
+  recordAudit(write, request, {
+    action: 'delivery_settings.change',
+    targetType: 'program',
+    targetId: current.programId,
+    changes: { ...choice },
+    before: current,
+  });
+  return settings;
 }

@@ -10,6 +10,7 @@ export const programExample = {
   id: 'prg_01ka3m…',
   ...stamps,
   kind: 'referral',
+  key: 'invite-a-friend',
   name: 'Invite a friend',
   status: 'draft',
   startDate: null,
@@ -47,6 +48,7 @@ export const ruleExample = {
   eventType: 'purchase',
   beneficiaryRole: 'referrer',
   purpose: 'primary',
+  key: 'first-purchase',
   name: 'Ten dollars for each first purchase',
   initialEffectiveAt: at,
 };

@@ -16,6 +16,7 @@ export function toProgram(row: ProgramRow, now: Instant): Program {
     updatedAt: row.updatedAt,
     projectId: row.projectId,
     kind: row.kind,
+    key: row.key,
     name: row.name,
     status: effectiveStatus(row, now),
     startDate: row.startDate,

@@ -9,6 +9,8 @@ export interface ProgramDeps {
   readonly writer: ProjectWriter;
   readonly database: Database;
   readonly clock: Clock;
+  /** Where the service is reached. */
+  readonly baseUrl: string;
   /** The delivery methods that the Project is connected to. Injected, because providers are a higher layer. */
   readonly findConnected: (projectId: string) => Promise<readonly ConnectedMethod[]>;
   /**

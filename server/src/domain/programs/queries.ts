@@ -30,6 +30,16 @@ export async function findCounts(
   return row && { enrollments: Number(row.enrollmentCount), referrals: Number(row.referralCount) };
 }
 
+/** What the rules of a Program give at `now` and from later on, by ascending version. */
+export async function listTermsFrom(
+  db: Queryable,
+  projectId: string,
+  programId: string,
+  now: Instant,
+): Promise<TermsVersion[]> {
+  return (await listRowsFrom(db, projectId, programId, now)).map(toTerms);
+}
+
 /** Names of a Project's Programs by id, oldest first. */
 export async function findProgramNames(
   db: Queryable,
@@ -89,11 +99,19 @@ export function landingAt(
   return { landingPageUrl, isActive: isActiveAt({ intervals, startDate, endDate }, now) };
 }
 
-const PROGRAM = `id, project_id as "projectId", kind, name, status, start_date as "startDate",
+const PROGRAM = `id, project_id as "projectId", key, kind, name, status, start_date as "startDate",
   end_date as "endDate", config, created_at as "createdAt", updated_at as "updatedAt"`;
 
 export const findProgramRow = findRow<ProgramRow, [projectId: string, programId: string]>(
   `select ${PROGRAM} from programs where project_id = $1 and id = $2`,
+);
+
+export const findProgramByKey = findRow<ProgramRow, [projectId: string, key: string]>(
+  `select ${PROGRAM} from programs where project_id = $1 and key = $2`,
+);
+
+export const listProgramKeys = listValues<string, [projectId: string]>(
+  'select key from programs where project_id = $1',
 );
 
 /** All referrals ever bound: a figure, so that a referral does not write the whole Program again. */
@@ -198,7 +216,7 @@ export async function findDelivery(
 
 const RULE = `id, created_at as "createdAt", updated_at as "updatedAt", project_id as "projectId",
   program_id as "programId", event_type as "eventType", beneficiary_role as "beneficiaryRole",
-  purpose, name, initial_effective_at as "initialEffectiveAt"`;
+  purpose, key, name, initial_effective_at as "initialEffectiveAt"`;
 
 export const findRule = findRow<BenefitRule, [projectId: string, ruleId: string]>(
   `select ${RULE} from benefit_rules where project_id = $1 and id = $2`,
@@ -215,6 +233,10 @@ const UNIT = 'id, key, name, name_plural as "namePlural"';
 
 export const findUnit = findRow<Unit, [projectId: string, unitId: string]>(
   `select ${UNIT} from units where project_id = $1 and id = $2`,
+);
+
+export const listUnitsByKey = listRows<Unit, [projectId: string, keys: readonly string[]]>(
+  `select ${UNIT} from units where project_id = $1 and key = any($2::text[])`,
 );
 
 const listUnitsById = listRows<Unit, [projectId: string, ids: readonly string[]]>(
@@ -283,6 +305,17 @@ const listRowsInForce = listRows<
        where v.project_id = $1 and v.rule_id = r.id and v.effective_at <= $3
        order by v.version desc limit 1) as t ${UNIT_OF_TERMS}
      where r.project_id = $1 and r.program_id = $2 and t.enabled order by r.number`);
+
+const listRowsFrom = listRows<TermsRow, [projectId: string, programId: string, now: Instant]>(
+  `select ${TERMS}
+     from benefit_rules r cross join lateral (
+       select * from reward_terms v
+       where v.project_id = $1 and v.rule_id = r.id and v.version >= coalesce((
+         select e.version from reward_terms e
+         where e.project_id = $1 and e.rule_id = r.id and e.effective_at <= $3
+         order by e.version desc limit 1), 1)) as t ${UNIT_OF_TERMS}
+     where r.project_id = $1 and r.program_id = $2 order by t.version`,
+);
 
 /** What the rules of a Program give at `now`; those that are disabled give nothing. Oldest rule first. */
 export async function listTermsInForce(

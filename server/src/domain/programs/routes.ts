@@ -7,6 +7,7 @@ import { changeDeliverySettings, changeProgram, changeProgramStatus } from './ch
 import { copyProgram } from './copies/copy-program.ts';
 import { createProgram } from './create-program.ts';
 import { deliveryExample, policyExample, programExample } from './examples.ts';
+import { planRoutes } from './plans/plan-routes.ts';
 import { publishPolicy } from './policies/publish-policy.ts';
 import { toDeliverySettings, toProgram } from './present.ts';
 import type { ProgramDeps } from './program-deps.ts';
@@ -45,6 +46,7 @@ export function programRoutes(deps: ProgramDeps): Route[] {
       body: CreateProgram,
       answer: Success(Program),
       refusals: [
+        { code: 'CONFLICT', reason: 'key_taken', when: 'another Program has the key' },
         { code: 'CONFLICT', reason: 'limit_reached', when: 'the Project has 500 Programs' },
       ],
       example: {
@@ -257,5 +259,6 @@ export function programRoutes(deps: ProgramDeps): Route[] {
         success(await changeDeliverySettings(deps, request, params.programId as string, body)),
     }),
     ...ruleRoutes(deps),
+    ...planRoutes(deps),
   ];
 }

@@ -37,6 +37,11 @@ import { MEASURES, STEPS_MAX, STEPS_MIN, WINDOWS } from './rules/measures.ts';
 
 export const Name = Text(1, 120);
 const Id = Type.String();
+/** Names a Program in its Project, or a rule in its Program, for as long as it exists. */
+export const Key = (description: string) =>
+  Type.String({ pattern: '^[a-z][a-z0-9-]{0,62}$', description });
+const programKey = Key('Names the Program in its Project, also in files. It never changes.');
+const ruleKey = Key('Names the rule in its Program, also in files. It never changes.');
 const Url = Type.String({ maxLength: 2048 });
 const whole = (minimum: number, maximum: number, description?: string) =>
   Type.Integer({ minimum, maximum, ...(description === undefined ? {} : { description }) });
@@ -133,6 +138,7 @@ const programFields = {
   updatedAt: InstantOut,
   projectId: Id,
   kind: OneOf(PROGRAM_KINDS),
+  key: programKey,
   name: Type.String(),
   status: OneOf(PROGRAM_STATUSES),
   startDate: Nullable(InstantOut),
@@ -154,6 +160,7 @@ export type ListedProgram = Static<typeof ListedProgram>;
 
 export const CreateProgram = Closed({
   kind: OneOf(PROGRAM_KINDS),
+  key: Type.Optional(Key('Names the Program in files. Default: made from its name.')),
   name: Name,
   startDate: Opt(InstantIn),
   endDate: Opt(InstantIn),
@@ -440,6 +447,7 @@ const ruleFields = {
   eventType: Type.String(),
   beneficiaryRole: OneOf(BENEFICIARY_ROLES),
   purpose: OneOf(PURPOSES),
+  key: ruleKey,
   name: Type.String(),
   initialEffectiveAt: InstantOut,
 };
@@ -462,6 +470,7 @@ export const CreateRule = Closed({
         'Default: `primary`. A Program has at most one primary rule for each event type and role.',
     }),
   ),
+  key: Type.Optional(Key('Names the rule in files. Default: made from its name.')),
   name: Name,
   terms: TermsIn,
 });

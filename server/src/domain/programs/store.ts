@@ -13,6 +13,7 @@ import type { AttributionPolicy, BenefitRule } from './schema.ts';
 export interface ProgramRow extends ProgramFacts {
   readonly id: string;
   readonly projectId: string;
+  readonly key: string;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 }
@@ -25,12 +26,13 @@ export interface CountedProgramRow extends ProgramRow {
 /** With counters at zero and its first interval. */
 export function insertProgram(tx: ConfigTx, program: ProgramRow, number: number): void {
   tx.send(
-    `insert into programs (project_id, id, number, kind, name, status, start_date, end_date,
+    `insert into programs (project_id, id, key, number, kind, name, status, start_date, end_date,
        config, enrollment_count, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, 0, $10, $11)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, 0, $11, $12)`,
     [
       program.projectId,
       program.id,
+      program.key,
       number,
       program.kind,
       program.name,
@@ -172,12 +174,13 @@ export function upsertDelivery(tx: ConfigTx, settings: DeliveryRow): void {
 
 export function insertRule(tx: ConfigTx, rule: BenefitRule, number: number): void {
   tx.send(
-    `insert into benefit_rules (project_id, id, program_id, number, event_type,
+    `insert into benefit_rules (project_id, id, key, program_id, number, event_type,
        beneficiary_role, purpose, name, initial_effective_at, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       rule.projectId,
       rule.id,
+      rule.key,
       rule.programId,
       number,
       rule.eventType,

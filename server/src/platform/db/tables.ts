@@ -39,6 +39,7 @@ export const PROJECT_TABLES = [
   'payout_lines',
   'payout_parts',
   'program_intervals',
+  'program_plans',
   'purchase_adjustments',
   'purchases',
   'referrals',

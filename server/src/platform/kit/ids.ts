@@ -20,6 +20,7 @@ export type IdPrefix =
   | 'prg'
   | 'pol'
   | 'rkp'
+  | 'pln'
   | 'rvw'
   | 'rul'
   | 'trm'

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { describeSchema, SCHEMA_PATH } from '../../domain/programs/definition/schema-file.ts';
 import { measurePayouts } from '../../outbound/payouts/queries.ts';
 import { measureDeliveries } from '../../outbound/webhooks/queue/measure-backlog.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -50,6 +51,8 @@ export function registerReference(
   const describe = () => describeApi(routes, VERSION, WEBHOOKS);
   const makeFile = () => Buffer.from(JSON.stringify(describe()));
   registerStaticFile(app, '/openapi.json', makeFile, { 'cache-control': 'no-cache' });
+  const makeSchema = () => Buffer.from(JSON.stringify(describeSchema(baseUrl), null, 2));
+  registerStaticFile(app, SCHEMA_PATH, makeSchema, { 'cache-control': 'no-cache' });
   app.get('/', async (_request, reply) => reply.redirect('/docs', 302));
   registerDocs(app, describe, baseUrl);
 }

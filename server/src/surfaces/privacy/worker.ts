@@ -3,6 +3,7 @@ import { purgeAudit } from '../../accounts/workspaces/audit-log.ts';
 import { findProjectRef } from '../../accounts/workspaces/queries.ts';
 import { purgeClicks } from '../../domain/clicks/purge-clicks.ts';
 import { purgeEnded, purgeSignIns, purgeUnproven } from '../../domain/partners/purge.ts';
+import { purgePlans } from '../../domain/programs/plans/purge-plans.ts';
 import { purgeNetworks } from '../../domain/risk/purge-networks.ts';
 import { purgeStripeEvents } from '../../outbound/integrations/stripe/purge-events.ts';
 import { purgeMails } from '../../outbound/mail/erase-mails.ts';
@@ -37,6 +38,7 @@ const PURGES = [
   purgeUsers,
   purgeClicks,
   purgeNetworks,
+  purgePlans,
   purgeReplaced,
   purgeMails,
   purgeStripeEvents,

@@ -10,6 +10,7 @@ import type {
 import { AppError, conflict, notFound } from '../../../platform/kit/errors.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import { PROGRAMS_MAX } from '../create-program.ts';
+import { decideKey } from '../keys.ts';
 import type { RiskPolicyVersion } from '../policies/risk-policy.ts';
 import { toProgram } from '../present.ts';
 import type { TermsVersion } from '../program-book.ts';
@@ -19,6 +20,7 @@ import {
   findProgramNames,
   findProgramRow,
   listPolicies,
+  listProgramKeys,
   listRiskPolicies,
   listRules,
   listTerms,
@@ -89,7 +91,9 @@ export async function copyProgram(
       throw conflict('limit_reached', `A project has at most ${PROGRAMS_MAX} programs.`);
     }
     const id = write.newId('prg');
-    const row = { ...copy.program, id, projectId, createdAt: now, updatedAt: now };
+    const keys = new Set(await listProgramKeys(write.tx, projectId));
+    const key = decideKey(copy.program, 'program', keys);
+    const row = { ...copy.program, id, key, projectId, createdAt: now, updatedAt: now };
     const configTx = write.changeConfig();
     insertProgram(configTx, row, number);
     upsertDelivery(configTx, { ...copy.delivery, projectId, programId: id, updatedAt: now });
@@ -212,7 +216,7 @@ function saveRules(
 ): void {
   const { now, projectId } = write;
   for (const [index, { rule, terms }] of original.rules.entries()) {
-    const { eventType, beneficiaryRole, purpose, name } = rule;
+    const { eventType, beneficiaryRole, purpose, key, name } = rule;
     const copied: BenefitRule = {
       id: write.newId('rul'),
       createdAt: now,
@@ -222,6 +226,7 @@ function saveRules(
       eventType,
       beneficiaryRole,
       purpose,
+      key,
       name,
       initialEffectiveAt: startOf(terms, original, now),
     };

@@ -7,6 +7,7 @@ import {
   ChangeDeliverySettings,
   ConfigIn,
   EVENT_TYPE_PATTERN,
+  Key,
   Name,
   PublishPolicy,
   TermsIn,
@@ -14,10 +15,6 @@ import {
 
 export const API_VERSION = 'goodword/v1';
 export const DOCUMENT_KIND = 'Program';
-
-/** Names a Program in its Project, or a rule in its Program, for as long as it exists. */
-export const KEY_PATTERN = '^[a-z][a-z0-9-]{0,62}$';
-export const Key = (description: string) => Type.String({ pattern: KEY_PATTERN, description });
 
 // A definition says what is in force. Notes and times belong to the versions that a plan publishes, and
 // ids to one Project.

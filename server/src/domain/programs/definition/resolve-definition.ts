@@ -16,7 +16,7 @@ import {
   type RiskChoice,
 } from '../policies/risk-policy.ts';
 import { DEFAULT_CONFIG, mergeConfig } from '../program-config.ts';
-import type { ProgramKind } from '../program-status.ts';
+import type { ProgramKind, ProgramStatus } from '../program-status.ts';
 import { type Circumstances, refuseScheduled } from './circumstances.ts';
 import {
   type DefinedProgram,
@@ -29,6 +29,8 @@ import { resolveRules } from './resolve-rules.ts';
 
 export interface Resolved {
   readonly program: DefinedProgram;
+  /** Its status afterwards: another end date may end it, or reopen it. */
+  readonly status: ProgramStatus;
   /** If there are any, ignore the Program. */
   readonly issues: readonly Issue[];
 }
@@ -63,6 +65,7 @@ export function resolveDefinition(
       risk,
       rules,
     },
+    status: facts.status,
     issues,
   };
 }

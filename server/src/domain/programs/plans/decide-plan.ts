@@ -32,10 +32,9 @@ export function planChanges(
   definition: ProgramDefinition,
   circumstances: Circumstances,
 ): DecidedPlan {
-  const { program, issues } = resolveDefinition(definition, inForce, circumstances);
+  const { program, status, issues } = resolveDefinition(definition, inForce, circumstances);
   refuseInvalid(issues);
   const steps = decideSteps(inForce, program);
-  const { status } = inForce?.facts ?? { status: 'draft' };
   const publishes = steps.attribution ?? steps.risk ?? steps.newRules[0] ?? steps.published[0];
   if (publishes && isOver(status)) throw conflict('program_not_open', `The program is ${status}.`);
   const changes = [

@@ -20,28 +20,38 @@ export function publishPolicy(
   programId: string,
   input: PublishPolicy,
 ): Promise<AttributionPolicy> {
-  return deps.writer.run(request, async (write) => {
-    const policy: AttributionPolicy = {
-      id: write.newId('pol'),
-      ...(await startVersion(write, request, {
-        programId,
-        effectiveAt: input.effectiveAt,
-        findLast: findLastPolicyVersion,
-      })),
-      model: input.model ?? DEFAULT_POLICY.model,
-      windowDays: input.windowDays ?? DEFAULT_POLICY.windowDays,
-      bindingTrigger: input.bindingTrigger ?? DEFAULT_POLICY.bindingTrigger,
-    };
-    insertPolicy(write.changeConfig(), policy);
-    const { version, model, windowDays, bindingTrigger, effectiveAt } = policy;
-    recordAudit(write, request, {
-      action: 'attribution_policy.publish',
-      targetType: 'attribution_policy',
-      targetId: policy.id,
-      changes: { programId, version, model, windowDays, bindingTrigger, effectiveAt },
-    });
-    return { answer: policy };
+  return deps.writer.run(request, async (write) => ({
+    answer: await savePolicy(write, request, programId, input),
+  }));
+}
+
+/** Fails as `publishPolicy` does. */
+export async function savePolicy(
+  write: ProjectWrite,
+  request: WriteRequest,
+  programId: string,
+  input: PublishPolicy,
+): Promise<AttributionPolicy> {
+  const policy: AttributionPolicy = {
+    id: write.newId('pol'),
+    ...(await startVersion(write, request, {
+      programId,
+      effectiveAt: input.effectiveAt,
+      findLast: findLastPolicyVersion,
+    })),
+    model: input.model ?? DEFAULT_POLICY.model,
+    windowDays: input.windowDays ?? DEFAULT_POLICY.windowDays,
+    bindingTrigger: input.bindingTrigger ?? DEFAULT_POLICY.bindingTrigger,
+  };
+  insertPolicy(write.changeConfig(), policy);
+  const { version, model, windowDays, bindingTrigger, effectiveAt } = policy;
+  recordAudit(write, request, {
+    action: 'attribution_policy.publish',
+    targetType: 'attribution_policy',
+    targetId: policy.id,
+    changes: { programId, version, model, windowDays, bindingTrigger, effectiveAt },
   });
+  return policy;
 }
 
 /** Fails as `publishPolicy` does. */
@@ -51,26 +61,36 @@ export function publishRiskPolicy(
   programId: string,
   input: AskedRisk & Pick<PublishPolicy, 'effectiveAt'>,
 ): Promise<RiskPolicyVersion> {
-  return writer.run(request, async (write) => {
-    const policy: RiskPolicyVersion = {
-      id: write.newId('rkp'),
-      ...(await startVersion(write, request, {
-        programId,
-        effectiveAt: input.effectiveAt,
-        findLast: findLastRiskPolicyVersion,
-      })),
-      ...chooseRisk(input),
-    };
-    insertRiskPolicy(write.changeConfig(), policy);
-    const { version, mode, points, reviewAt, effectiveAt } = policy;
-    recordAudit(write, request, {
-      action: 'risk_policy.publish',
-      targetType: 'risk_policy',
-      targetId: policy.id,
-      changes: { programId, version, mode, points, reviewAt, effectiveAt },
-    });
-    return { answer: policy };
+  return writer.run(request, async (write) => ({
+    answer: await saveRiskPolicy(write, request, programId, input),
+  }));
+}
+
+/** Fails as `publishPolicy` does. */
+export async function saveRiskPolicy(
+  write: ProjectWrite,
+  request: WriteRequest,
+  programId: string,
+  input: AskedRisk & Pick<PublishPolicy, 'effectiveAt'>,
+): Promise<RiskPolicyVersion> {
+  const policy: RiskPolicyVersion = {
+    id: write.newId('rkp'),
+    ...(await startVersion(write, request, {
+      programId,
+      effectiveAt: input.effectiveAt,
+      findLast: findLastRiskPolicyVersion,
+    })),
+    ...chooseRisk(input),
+  };
+  insertRiskPolicy(write.changeConfig(), policy);
+  const { version, mode, points, reviewAt, effectiveAt } = policy;
+  recordAudit(write, request, {
+    action: 'risk_policy.publish',
+    targetType: 'risk_policy',
+    targetId: policy.id,
+    changes: { programId, version, mode, points, reviewAt, effectiveAt },
   });
+  return policy;
 }
 
 interface AskedVersion {

@@ -69,6 +69,7 @@ export function ruleRoutes(deps: ProgramDeps): Route[] {
           reason: 'rule_exists',
           when: 'the Program already has a primary rule for this event type and role',
         },
+        { code: 'CONFLICT', reason: 'key_taken', when: 'another rule of the Program has the key' },
         { code: 'CONFLICT', reason: 'limit_reached', when: 'the Program has 100 rules' },
         unitMismatch,
       ],

@@ -1,21 +1,23 @@
 import { recordAudit } from '../../../accounts/workspaces/audit-log.ts';
+import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { conflict, type Issue, notFound } from '../../../platform/kit/errors.ts';
+import { decideKey } from '../keys.ts';
 import type { ProgramDeps } from '../program-deps.ts';
 import { findProgram, findRule, listRules } from '../queries.ts';
 import { refuseInvalid } from '../refuse-invalid.ts';
-import type { BenefitRule, CreatedRule, CreateRule } from '../schema.ts';
+import type { BenefitRule, CreatedRule, CreateRule, RewardTerms } from '../schema.ts';
 import { insertRule, updateRuleName } from '../store.ts';
 import { ROLES_BY_KIND } from './benefit-words.ts';
-import { decideTerms } from './decide-terms.ts';
-import { findNamedUnit, saveTerms } from './publish-terms.ts';
+import { decideTerms, type Terms } from './decide-terms.ts';
+import { findNamedUnit, type NamedUnit, saveTerms } from './publish-terms.ts';
 import { assertTakesVersions } from './versions.ts';
 
 export const RULES_MAX = 100;
 
 /**
  * Adds a rule with version 1 of its terms. Fails with NOT_FOUND (the Program, or a unit),
- * INVALID_REQUEST, or CONFLICT program_not_open, limit_reached, rule_exists or unit_mismatch.
+ * INVALID_REQUEST, or CONFLICT program_not_open, limit_reached, rule_exists, key_taken or unit_mismatch.
  */
 export function createRule(
   deps: ProgramDeps,
@@ -54,6 +56,7 @@ export function createRule(
         `The program already has a primary rule for the ${beneficiaryRole} of a ${eventType}. Publish new terms for it, or make this one a bonus.`,
       );
     }
+    const key = decideKey(input, 'rule', new Set(others.map((other) => other.key)));
     const rule: BenefitRule = {
       id: write.newId('rul'),
       createdAt: now,
@@ -63,19 +66,43 @@ export function createRule(
       eventType,
       beneficiaryRole,
       purpose,
+      key,
       name,
       initialEffectiveAt: terms.effectiveAt,
     };
-    insertRule(write.changeConfig(), rule, others.length + 1);
-    recordAudit(write, request, {
-      action: 'benefit_rule.create',
-      targetType: 'benefit_rule',
-      targetId: rule.id,
-      changes: { programId, eventType, beneficiaryRole, purpose, name },
+    const published = saveRule(deps, write, request, {
+      rule,
+      number: others.length + 1,
+      terms,
+      unit,
     });
-    const published = saveTerms(deps, write, request, { rule, version: 1, terms, unit });
     return { answer: { ...rule, terms: published } };
   });
+}
+
+interface NewRule {
+  readonly rule: BenefitRule;
+  readonly number: number;
+  readonly terms: Terms;
+  readonly unit: NamedUnit | null;
+}
+
+/** With version 1 of its terms. */
+export function saveRule(
+  deps: Pick<ProgramDeps, 'countDays'>,
+  write: ProjectWrite,
+  request: WriteRequest,
+  { rule, number, terms, unit }: NewRule,
+): RewardTerms {
+  insertRule(write.changeConfig(), rule, number);
+  const { programId, eventType, beneficiaryRole, purpose, key, name } = rule;
+  recordAudit(write, request, {
+    action: 'benefit_rule.create',
+    targetType: 'benefit_rule',
+    targetId: rule.id,
+    changes: { programId, eventType, beneficiaryRole, purpose, key, name },
+  });
+  return saveTerms(deps, write, request, { rule, version: 1, terms, unit });
 }
 
 /** A name is for people: it does not affect the rule. Fails with NOT_FOUND. */
@@ -88,16 +115,23 @@ export function renameRule(
   return deps.writer.run(request, async (write) => {
     const rule = await findRule(write.tx, write.projectId, ruleId);
     if (!rule) throw notFound('benefit rule');
-    if (rule.name !== name) {
-      updateRuleName(write.changeConfig(), write.projectId, ruleId, { name, at: write.now });
-      recordAudit(write, request, {
-        action: 'benefit_rule.rename',
-        targetType: 'benefit_rule',
-        targetId: ruleId,
-        changes: { name },
-        before: rule,
-      });
-    }
+    if (rule.name !== name) saveRuleName(write, request, rule, name);
     return { answer: { ruleId, name } };
+  });
+}
+
+export function saveRuleName(
+  write: ProjectWrite,
+  request: WriteRequest,
+  rule: Pick<BenefitRule, 'id' | 'name'>,
+  name: string,
+): void {
+  updateRuleName(write.changeConfig(), write.projectId, rule.id, { name, at: write.now });
+  recordAudit(write, request, {
+    action: 'benefit_rule.rename',
+    targetType: 'benefit_rule',
+    targetId: rule.id,
+    changes: { name },
+    before: rule,
   });
 }
