@@ -20,6 +20,7 @@ async function replayInForce(projectId: string) {
   const book = await loadBook(service.database.reads, projectId);
   const replay = await replayHistory(service.database.reads, {
     projectId,
+    programId: '',
     actual: book,
     proposed: book,
     ...ALWAYS,

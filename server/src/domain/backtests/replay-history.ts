@@ -8,8 +8,12 @@ import { HistoryReader } from './read-history.ts';
 /** Facts of a page: little enough to keep a service answering, and enough that asking is not what takes the time. */
 export const PAGE = 500;
 
+/** Facts between two looks at the time. */
+const TURN = 16;
+
 interface Asked {
   readonly projectId: string;
+  readonly programId: string;
   readonly actual: ProgramBook;
   readonly proposed: ProgramBook;
   readonly from: Instant;
@@ -18,6 +22,8 @@ interface Asked {
 
 interface Options {
   readonly page?: number;
+  /** Called between facts: lets others have a turn. */
+  readonly pace?: () => Promise<void>;
   /** Called after each page, with how many of how many Events are done; resolves to go on. */
   readonly onPage?: (done: number, all: number, replay: Replay) => Promise<void>;
 }
@@ -26,7 +32,7 @@ interface Options {
 export async function replayHistory(
   db: Queryable,
   { projectId, ...books }: Asked,
-  { page = PAGE, onPage }: Options = {},
+  { page = PAGE, pace, onPage }: Options = {},
 ): Promise<Replay> {
   const end = await findHistoryEnd(db, projectId);
   const sources = await listPastSources(db, projectId);
@@ -44,7 +50,10 @@ export async function replayHistory(
   for (let next = await reader.next(); next; next = await reader.next()) {
     for (const person of next.people) replay.addPerson(person);
     replay.setTouches(next.touches);
-    for (const fact of next.facts) replay.take(fact);
+    for (const [at, fact] of next.facts.entries()) {
+      replay.take(fact);
+      if (pace && at % TURN === 0) await pace();
+    }
     await onPage?.(reader.read, end.events, replay);
   }
   replay.finish(end.at);

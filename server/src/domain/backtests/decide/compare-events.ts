@@ -28,29 +28,37 @@ export interface EventDifference {
   readonly occurredAt: Instant;
   readonly lines: readonly LineDifference[];
   readonly explained: Open['explained'];
+  /** Who was credited in each course. */
+  readonly referrers: { readonly actual: string | null; readonly proposed: string | null };
 }
 
 interface Window {
   readonly from: Instant;
   readonly to: Instant;
+  /** The rules of the Program in question. */
+  readonly rules: ReadonlySet<string>;
 }
 
 /** Follows what the Events of a time are worth in both courses, and in what was stored. */
 export class EventComparison {
-  readonly totals = new Totals();
+  /** Of the rules of the Program in question, and of all others. */
+  readonly own = new Totals();
+  readonly others = new Totals();
   /** Differences to save; null for an Event that no longer differs. */
   readonly differences = new Map<string, EventDifference | null>();
   /** Examples of Events that were decided differently again, with what differs from what was stored. */
-  readonly unlike: Omit<EventDifference, 'number'>[] = [];
+  readonly unlike: Pick<EventDifference, 'eventId' | 'lines' | 'explained'>[] = [];
   compared = 0;
   notReproduced = 0;
   readonly #window: Window;
+  readonly #rules: ReadonlySet<string>;
   readonly #open = new Map<string, Open>();
   readonly #kept = new Set<string>();
   readonly #worlds: { readonly actual: World; readonly proposed: World };
 
   constructor(window: Window, worlds: { readonly actual: World; readonly proposed: World }) {
     this.#window = window;
+    this.#rules = window.rules;
     this.#worlds = worlds;
   }
 
@@ -117,15 +125,40 @@ export class EventComparison {
     lines.actual = actual;
     lines.proposed = proposed;
     if (!this.#isInside(event)) return;
-    for (const one of changes) this.totals.add(event.occurredAt, one);
+    for (const one of changes) this.#totalsOf(one).add(event.occurredAt, one);
     const differing = compareLines(actual, proposed);
     const { id: eventId, number, occurredAt } = event;
     if (differing.length > 0) {
       const { explained } = open;
-      this.differences.set(eventId, { eventId, number, occurredAt, lines: differing, explained });
+      const referrers = {
+        actual: this.#referrerOf('actual', explained.actual),
+        proposed: this.#referrerOf('proposed', explained.proposed),
+      };
+      this.differences.set(eventId, {
+        eventId,
+        number,
+        occurredAt,
+        lines: differing,
+        explained: { ...explained },
+        referrers,
+      });
     } else if (changes.length > 0) {
       this.differences.set(eventId, null);
     }
+  }
+
+  #totalsOf({ ruleId }: Pick<Line, 'ruleId'>): Totals {
+    return this.#rules.has(ruleId) ? this.own : this.others;
+  }
+
+  /** A group's Event may be credited to a referral of its actor or its creator. */
+  #referrerOf(side: 'actual' | 'proposed', event: TrackedEvent | null): string | null {
+    if (!event || event.referralId === null) return null;
+    const { referrals, creatorOf } = this.#worlds[side].state;
+    const { participantId, actorParticipantId } = event;
+    const parties = [participantId, actorParticipantId, creatorOf.get(participantId)];
+    const found = parties.flatMap((id) => referrals.get(id ?? '') ?? []);
+    return found.find(({ id }) => id === event.referralId)?.referrerParticipantId ?? null;
   }
 
   #isInside({ occurredAt }: Pick<PastEvent, 'occurredAt'>): boolean {
@@ -149,12 +182,11 @@ export class EventComparison {
     if (corrections.length === 0) return;
     this.notReproduced += 1;
     if (this.unlike.length < EXAMPLES_MAX) {
-      const { id: eventId, occurredAt } = event;
       const differing = compareLines(linesOf(event.rewards), lines.actual);
-      this.unlike.push({ eventId, occurredAt, lines: differing, explained });
+      this.unlike.push({ eventId: event.id, lines: differing, explained });
     }
     for (const one of corrections) {
-      this.totals.add(event.occurredAt, { ...one, proposed: one.actual });
+      this.#totalsOf(one).add(event.occurredAt, { ...one, proposed: one.actual });
     }
   }
 }

@@ -39,6 +39,7 @@ export interface ReplayInput {
   readonly actual: ProgramBook;
   readonly proposed: ProgramBook;
   readonly sources: ReadonlyMap<string, Source>;
+  readonly programId: string;
   /** Events that occurred in this time are compared. */
   readonly from: Instant;
   readonly to: Instant;
@@ -60,7 +61,7 @@ export class Replay {
   readonly #keepsAll: boolean;
   readonly #milestoneTypes: ReadonlySet<string>;
 
-  constructor({ projectId, actual, proposed, sources, from, to }: ReplayInput) {
+  constructor({ projectId, programId, actual, proposed, sources, from, to }: ReplayInput) {
     const books = [actual, proposed];
     const programs = books.flatMap((book) => [...book.programs.values()]);
     const loyalty = programs.filter(({ kind }) => kind === 'loyalty').map(({ id }) => id);
@@ -77,7 +78,9 @@ export class Replay {
     this.#people = new PastPeople(sources, new Set(loyalty));
     const worldOf = (book: ProgramBook) => new World(projectId, book, this.#people, this.#keepsAll);
     this.#worlds = { actual: worldOf(actual), proposed: worldOf(proposed) };
-    this.events = new EventComparison({ from, to }, this.#worlds);
+    const rules = books.flatMap((book) => book.programs.get(programId)?.rules ?? []);
+    const window = { from, to, rules: new Set(rules.map(({ id }) => id)) };
+    this.events = new EventComparison(window, this.#worlds);
   }
 
   /** Who referred whom, in each course; by referee. */
