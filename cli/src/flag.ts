@@ -7,6 +7,8 @@ export interface Flag {
   readonly name: string;
   /** Other accepted names. */
   readonly also: readonly string[];
+  /** One letter, for one dash. */
+  readonly short?: string;
   readonly place: Place;
   /** The names that lead to the field: `['participant', 'externalId']`. */
   readonly path: readonly string[];

@@ -230,6 +230,9 @@ export const WITHOUT_COMMAND: Readonly<Record<string, string>> = {
   'POST /v1/integrations/stripe-connect/{workspaceId}/{connectionId}': PROVIDER,
   'POST /v1/integrations/stripe/{projectId}/{connectionId}': PROVIDER,
   'GET /v1/webhook-events/stream': 'goodword tail follows it.',
+  'GET /v1/programs/{programId}/definition': 'goodword programs export prints it.',
+  'POST /v1/program-plans': 'goodword programs plan shows it.',
+  'POST /v1/program-plans/{planId}/apply': 'goodword programs apply makes it from a file.',
 };
 
 /** The API's name for a group, where the command line has a shorter one. */

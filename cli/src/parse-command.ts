@@ -1,4 +1,5 @@
 import { FOUND } from './calls/call.ts';
+import { EXIT } from './cli-error.ts';
 import type { Command } from './commands/command.ts';
 import { findGroup, matchWords, splitWords } from './commands/find-command.ts';
 import { type Flag, readValue, type Value } from './flag.ts';
@@ -15,7 +16,7 @@ interface Asked {
 type Parsed =
   | ({ readonly kind: 'run' } & Asked)
   | { readonly kind: 'help'; readonly text: string }
-  | { readonly kind: 'mistake'; readonly text: string };
+  | { readonly kind: 'mistake'; readonly text: string; readonly exitCode: number };
 
 /** Parses a command line. Pure: nothing is printed, called or read. */
 export function parseCommand(
@@ -27,6 +28,7 @@ export function parseCommand(
   const asksHelp = rest.includes('--help') || rest.includes('-h');
   const mistake = (sentence: string, ...at: readonly string[]): Parsed => ({
     kind: 'mistake',
+    exitCode: EXIT.usage,
     text: `${sentence}\nFor help: ${[call, ...at, '--help'].join(' ')}\n`,
   });
 
@@ -40,7 +42,7 @@ export function parseCommand(
     if (asksHelp) return { kind: 'help', text: helpForCommand(command, call) };
     const parsed = parseFlags(command, [...words.slice(count), ...rest]);
     return typeof parsed === 'string'
-      ? mistake(parsed, ...command.words)
+      ? { ...mistake(parsed, ...command.words), ...exitOf(command) }
       : { kind: 'run', command, ...parsed };
   }
   const group = findGroup(commands, words[0] ?? '');
@@ -56,6 +58,9 @@ export function parseCommand(
       : `There is no command "${words[0]} ${words[1]}". Commands: ${verbs}.`;
   return mistake(said, words[0] ?? '');
 }
+
+const exitOf = ({ exitOfMistake }: Command) =>
+  exitOfMistake === undefined ? {} : { exitCode: exitOfMistake };
 
 /** The flags that every command has, or every one of its kind. */
 export function commonFlags(command: Command): string[] {
@@ -95,7 +100,10 @@ function parseFlags(command: Command, args: readonly string[]): Omit<Asked, 'com
       switches.add(written);
       continue;
     }
-    const flag = dashes === '--' ? byName.get(written) : undefined;
+    const flag =
+      dashes === '--'
+        ? byName.get(written)
+        : command.flags.find(({ short }) => short !== undefined && short === written);
     if (!flag) {
       const negated = /^no-/.test(written) ? byName.get(written.slice(3)) : undefined;
       if (negated?.type !== 'boolean' || inline !== undefined) {

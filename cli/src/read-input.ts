@@ -64,7 +64,8 @@ export async function readSecret(
   );
 }
 
-async function readFrom(io: Io, name: string, from: string): Promise<string> {
+/** The text itself, that of `@file`, or for `-` that of standard input. */
+export async function readFrom(io: Io, name: string, from: string): Promise<string> {
   if (from === '-') return io.readInput();
   if (isOnLine(from)) return from;
   const path = from.slice(1);

@@ -31,7 +31,7 @@ export async function run(args: readonly string[], env: Environment, io: Io): Pr
   }
   if (parsed.kind === 'mistake') {
     io.err(parsed.text);
-    return EXIT.usage;
+    return parsed.exitCode;
   }
   const { command, values, asJson, isConfirmed } = parsed;
   try {

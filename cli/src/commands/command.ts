@@ -20,6 +20,8 @@ export interface Command {
   readonly isGrave: boolean;
   /** The kind of its output, for `--json`. */
   readonly answers: 'record' | 'list' | 'csv' | 'lines' | 'script';
+  /** The exit code of an invalid command line, if 2 means something else. */
+  readonly exitOfMistake?: number;
   /** Returns the exit code; 0 if undefined. */
   run(context: Context, values: Values): Promise<number | undefined>;
 }

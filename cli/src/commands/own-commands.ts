@@ -2,12 +2,13 @@ import type { Document } from '../calls/document.ts';
 import { bodyFlags } from '../calls/schema-flags.ts';
 import { commandFlag, type Flag } from '../flag.ts';
 import type { Command } from './command.ts';
+import { programCommands } from './program-commands.ts';
 
 const PROJECT = commandFlag('project', 'The project, prj_…', { value: '<id>' });
 
 /** The commands that make more than one call. Their dependencies are loaded when they run. */
 export function ownCommands(document: Document): readonly Command[] {
-  return [initCommand(document), ...OTHERS];
+  return [initCommand(document), ...OTHERS, ...programCommands];
 }
 
 /** The options of its key are those of the API. */

@@ -74,6 +74,7 @@ Example:
 }
 
 function labelOf(flag: Flag): string {
+  if (flag.short) return `--${flag.name}, -${flag.short} ${flag.value}`;
   return flag.place !== 'body' && flag.type === 'boolean'
     ? `--${flag.name}`
     : `--${flag.name} ${flag.value}`;

@@ -310,7 +310,7 @@ describe('a plan', () => {
         permissions: ['programs:read'],
       },
     });
-    const reader = made.body.data.apiKey ?? made.body.data.key;
+    const reader = made.body.key;
     const planned = await post('/v1/program-plans', { definition: newFile() }, reader);
     expect(planned.status).toBe(200);
     const refused = await post(`/v1/program-plans/${planned.body.data.planId}/apply`, {}, reader);

@@ -64,6 +64,7 @@ test('a rule is made with version 1 of its terms, and both read back the same', 
     eventType: 'purchase',
     beneficiaryRole: 'referrer',
     purpose: 'primary',
+    key: 'ten-dollars',
     name: 'Ten dollars',
     initialEffectiveAt: at,
   });

@@ -52,6 +52,7 @@ test('a new program is a draft with a whole config, and reads back the same (D-P
       updatedAt: service.clock.now,
       projectId: project.projectId,
       kind: 'referral',
+      key: 'invite-a-friend',
       name: 'Invite a friend',
       status: 'draft',
       startDate: null,

@@ -64,6 +64,11 @@ const TABS: readonly TabPage[] = [
     label: 'Settings',
     content: lazy(() => import('./tabs/settings-tab.tsx')),
   },
+  {
+    value: 'as-code',
+    label: 'As code',
+    content: lazy(() => import('./tabs/as-code-tab.tsx')),
+  },
 ];
 
 export function ProgramPage() {

@@ -83,6 +83,14 @@ export const deliveryQuery = (projectId: string, programId: string) =>
       ).data,
   });
 
+/** What is in force, as a file. */
+export const definitionQuery = (projectId: string, programId: string) =>
+  queryOptions({
+    queryKey: [...programKey(projectId, programId), 'definition'],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/v1/programs/{programId}/definition', about(projectId, programId, signal))),
+  });
+
 /** Only the rules of a program, for users of their names. */
 export const ruleListQuery = (projectId: string, programId: string) =>
   queryOptions({
