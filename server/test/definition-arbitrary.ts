@@ -138,10 +138,7 @@ const delivery = fc.record(
   {
     holdDays: fc.integer({ min: 0, max: 365 }),
     cashMethod: fc.constantFrom('operator', 'manual', 'payout'),
-    planUpgrades: fc.constantFrom<{ unitKey: string; plan: string; periods: number }[][]>(
-      [],
-      [{ unitKey: 'gb', plan: 'pro', periods: 1 }],
-    ),
+    planUpgrades: fc.constantFrom<{ unitKey: string; plan: string; periods: number }[][]>([], [{ unitKey: 'gb', plan: 'pro', periods: 1 }]),
   },
   { requiredKeys: [] },
 );

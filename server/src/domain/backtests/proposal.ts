@@ -87,7 +87,7 @@ export function toProposal({ definition, inForce, ...setting }: Asked): {
 }
 
 /** Of a rule that the Program does not have. */
-export function newRuleId(key: string): string {
+function newRuleId(key: string): string {
   return `new:${key}`;
 }
 

@@ -6,7 +6,7 @@ import { findHistoryEnd, listPastSources } from './history-queries.ts';
 import { HistoryReader } from './read-history.ts';
 
 /** Facts of a page: little enough to keep a service answering, and enough that asking is not what takes the time. */
-export const PAGE = 500;
+const PAGE = 500;
 
 /** Facts between two looks at the time. */
 const TURN = 16;

@@ -26,7 +26,7 @@ import {
 import { toStoredResult } from './stored-result.ts';
 
 /** Another process takes over what has made no progress for this long. */
-export const LEASE_MS = 2 * MINUTE_MS;
+const LEASE_MS = 2 * MINUTE_MS;
 /** Differences that are kept with both explanations; all of them count. */
 export const DIFFERENCES_MAX = 10_000;
 const SAVED_AT_ONCE = 500;

@@ -11,9 +11,9 @@ import {
 import { PROCESSING_REASONS } from '../tracking/event-schema.ts';
 import { Explanation } from '../tracking/read/explanation.ts';
 
-export const BACKTEST_STATUSES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
+const BACKTEST_STATUSES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 export type BacktestStatus = (typeof BACKTEST_STATUSES)[number];
-export const VALUE_KINDS = ['money', 'unit', 'discount'] as const;
+const VALUE_KINDS = ['money', 'unit', 'discount'] as const;
 
 const Minor = Type.String({ description: 'Minor units, as a decimal string.' });
 
@@ -49,7 +49,7 @@ const UnitTotal = Type.Object({
 const DiscountTotal = Type.Object({ actual: Type.String(), proposed: Type.String() });
 
 /** What was given, and what would have been given. */
-export const GivenTotals = {
+const GivenTotals = {
   totals: Type.Array(MoneyTotal, { description: 'Net amounts, after refunds and voids.' }),
   units: Type.Array(UnitTotal),
   discounts: Type.Union([DiscountTotal, Type.Null()], { description: 'Number of discounts.' }),

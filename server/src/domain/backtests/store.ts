@@ -172,7 +172,7 @@ export const failBacktest = sendWrite<
    where project_id = $1 and id = $2 and lease_token = $3`);
 
 /** What differs for a rule and a beneficiary. */
-export interface StoredLine {
+interface StoredLine {
   readonly ruleId: string;
   readonly beneficiaryId: string;
   readonly kind: 'money' | 'unit' | 'discount';

@@ -3,7 +3,7 @@ import type { Replay } from './decide/replay.ts';
 import type { Sums, Totals } from './decide/totals.ts';
 
 /** Beneficiaries, and reviews, that are listed on either side. */
-export const TOP = 50;
+const TOP = 50;
 
 /** A sum of what was given, and of what would have been given; amounts are decimal strings. */
 export interface StoredSum {

@@ -2,7 +2,7 @@ import type { RewardRow } from '../../rewards/reward.ts';
 import type { PastReward } from './history.ts';
 
 /** What a Reward is worth: money of a currency, units, or a discount. */
-export interface RewardValue {
+interface RewardValue {
   readonly kind: 'money' | 'unit' | 'discount';
   /** The currency or the unit. */
   readonly code: string;
@@ -17,7 +17,7 @@ type Valued = Pick<
 const LOST = new Set(['cancelled', 'revocation_pending', 'revoked']);
 
 /** By what is left of it: nothing of a voided, cancelled or revoked one. */
-export function worthOf(reward: Valued): RewardValue {
+function worthOf(reward: Valued): RewardValue {
   const isLost = reward.void !== null || LOST.has(reward.fulfillmentStatus);
   const amount = (left: bigint) => (isLost ? 0n : left);
   if (reward.netAmountMinor !== null) {
