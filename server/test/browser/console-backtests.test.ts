@@ -60,15 +60,34 @@ describe.skipIf(isMissing)('back-tests in the console', () => {
     const opened = await openConsole(service, { role: 'owner', workspaceId });
     ({ page, problems } = opened);
     await page.goto(`${service.url}/console/p/${projectId}/programs/${shop.programId}?tab=rules`);
-    await page.getByRole('button', { name: /new terms/i }).first().click();
-    await page.getByRole('textbox', { name: /percent|rate|share/i }).first().fill('20');
+    await page
+      .getByRole('button', { name: /new terms/i })
+      .first()
+      .click();
+    await page
+      .getByRole('textbox', { name: /percent|rate|share/i })
+      .first()
+      .fill('20');
     await page.getByRole('button', { name: 'Try on the last quarter' }).click();
     await page.getByRole('heading', { name: /The back-test (waits|runs)/ }).waitFor();
     await expectGood(page, LOOKS);
 
     await run();
-    await page.getByRole('heading', { name: 'Before and after' }).waitFor();
-    await page.getByText(/\$40\.00 → \$80\.00/).first().waitFor();
+    await page.getByText('No money was given in this time.').waitFor();
+
+    // The browser's quarter is not that of the project's clock.
+    await page.getByLabel('From').fill('2026-01-01');
+    await page.getByLabel('To', { exact: true }).fill(service.clock.now.slice(0, 10));
+    await page.getByRole('button', { name: 'Begin with what is in force' }).click();
+    const editor = page.getByRole('textbox', { name: 'The definition to try' });
+    await editor.fill((await editor.inputValue()).replace('rateBps: 1000', 'rateBps: 2000'));
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await page.getByRole('heading', { name: /The back-test (waits|runs)/ }).waitFor();
+    await run();
+    await page
+      .getByText(/\$40\.00 → \$80\.00/)
+      .first()
+      .waitFor();
     const winners = page.getByRole('list', { name: 'Would have earned more' });
     await winners.getByText('ada').waitFor();
     const differences = page.getByRole('list', { name: 'Differences' });

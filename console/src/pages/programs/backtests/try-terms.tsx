@@ -33,6 +33,7 @@ export function TryTerms({ rule, form, check, onStarted }: TryTermsProps) {
       to: '/p/$projectId/programs/$programId',
       params: { projectId, programId },
       search: { tab: 'backtests', backtest: data.id },
+      ignoreBlocker: true,
     } as never);
   });
   return (
