@@ -76,7 +76,7 @@ describe.skipIf(isMissing)('back-tests in the console', () => {
     await page.getByText('No money was given in this time.').waitFor();
 
     // The browser's quarter is not that of the project's clock.
-    await page.getByLabel('From').fill('2026-01-01');
+    await page.getByLabel('From', { exact: true }).fill('2026-01-01');
     await page.getByLabel('To', { exact: true }).fill(service.clock.now.slice(0, 10));
     await page.getByRole('button', { name: 'Begin with what is in force' }).click();
     const editor = page.getByRole('textbox', { name: 'The definition to try' });

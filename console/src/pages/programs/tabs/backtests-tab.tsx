@@ -53,7 +53,6 @@ export default function BacktestsTab({ program }: { program: Program }) {
                 description="Events that occurred from this day on (UTC)"
                 type="date"
                 miw={200}
-                required
                 value={time.from}
                 onChange={(event) => setTime({ ...time, from: event.currentTarget.value })}
               />
@@ -62,7 +61,6 @@ export default function BacktestsTab({ program }: { program: Program }) {
                 description="Up to this day, which is not included"
                 type="date"
                 miw={200}
-                required
                 value={time.to}
                 onChange={(event) => setTime({ ...time, to: event.currentTarget.value })}
               />
