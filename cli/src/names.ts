@@ -62,6 +62,13 @@ export const NAMES: Readonly<Record<string, string | Naming>> = {
   'GET /v1/benefit-rules/{ruleId}/terms': 'terms list',
   'POST /v1/benefit-rules/{ruleId}/terms': 'terms publish',
 
+  'POST /v1/backtests': 'backtests start',
+  'GET /v1/backtests': 'backtests list',
+  'GET /v1/backtests/{backtestId}': 'backtests show',
+  'POST /v1/backtests/{backtestId}/cancel': 'backtests cancel',
+  'GET /v1/backtests/{backtestId}/differences': 'backtests differences',
+  'GET /v1/backtests/{backtestId}/export': 'backtests export',
+
   'PUT /v1/participants': { words: 'participants save', also: ['participants create'] },
   'GET /v1/participants': 'participants list',
   'GET /v1/participants/totals': 'participants totals',

@@ -12,6 +12,7 @@ import { workspaceRoutes } from './accounts/workspaces/routes.ts';
 import type { UsageLog } from './accounts/workspaces/usage/usage-log.ts';
 import { findWidgetProject } from './accounts/workspaces/widget-secrets.ts';
 import { attributionRoutes } from './domain/attribution/routes.ts';
+import { backtestRoutes } from './domain/backtests/routes.ts';
 import type { ClickCounter } from './domain/clicks/links/click-counter.ts';
 import { registerLandingScript } from './domain/clicks/links/landing.ts';
 import { registerLinkPages } from './domain/clicks/links/link-pages.ts';
@@ -223,6 +224,7 @@ function collectRoutes(deps: RouteDeps): Route[] {
     }),
     ...attributionRoutes({ writer, keyring }),
     ...riskRoutes({ writer, database, clock, keyring }),
+    ...backtestRoutes({ writer, database, clock }),
     ...rewardRoutes({
       writer,
       database,

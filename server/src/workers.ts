@@ -2,6 +2,7 @@ import { KeyCache } from './accounts/workspaces/api-keys/identities.ts';
 import { findProjectRef } from './accounts/workspaces/queries.ts';
 import { startUsageWorker } from './accounts/workspaces/usage/worker.ts';
 import type { Service } from './build-service.ts';
+import { startBacktestWorker } from './domain/backtests/worker.ts';
 import { startClickWorker } from './domain/clicks/worker.ts';
 import {
   startPartnerMailWorker,
@@ -86,6 +87,7 @@ export function startWorkers(
     ...trackingWatch,
   });
   const reviews = startReviewWorker({ ...deps, ...watch('reviews') });
+  const backtests = startBacktestWorker({ ...deps, ...watch('backtests') });
   const stripe = startStripeWorker({ ...deps, onBilled, ...watch('stripe') });
   const projects = new KeyCache(deps.clock);
   const dispatcher = startDispatcher({
@@ -135,6 +137,7 @@ export function startWorkers(
         erasures.stop(),
         tracking.stop(),
         reviews.stop(),
+        backtests.stop(),
         stripe.stop(),
         dispatcher.stop(),
         payouts.stop(),

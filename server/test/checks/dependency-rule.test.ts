@@ -18,6 +18,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'attribution',
     'risk',
     'tracking',
+    'backtests',
   ],
   outbound: ['payouts', 'webhooks', 'integrations', 'reconciliation', 'mail'],
   surfaces: [

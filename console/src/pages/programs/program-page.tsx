@@ -65,6 +65,11 @@ const TABS: readonly TabPage[] = [
     content: lazy(() => import('./tabs/settings-tab.tsx')),
   },
   {
+    value: 'backtests',
+    label: 'Back-tests',
+    content: lazy(() => import('./tabs/backtests-tab.tsx')),
+  },
+  {
     value: 'as-code',
     label: 'As code',
     content: lazy(() => import('./tabs/as-code-tab.tsx')),

@@ -1,4 +1,5 @@
 import type { Instant } from '../../platform/kit/instant.ts';
+import type { RiskFacts } from './decide/risk-facts.ts';
 
 /** The newest referrals of a referrer that signals compare. */
 export const RECENT_MAX = 30;
@@ -63,6 +64,14 @@ export interface RiskSlice {
   readonly visits: Map<string, Visit>;
   /** The referrer of each referee above the referrers of the batch. */
   readonly referrerOf: ReadonlyMap<string, string>;
+  /** By Event: set for Events that were judged before, and are decided again with the facts of that time. */
+  readonly judged?: ReadonlyMap<string, JudgedFacts>;
+}
+
+/** What the referral of an Event to this referrer was judged by. */
+export interface JudgedFacts {
+  readonly referrerId: string;
+  readonly facts: RiskFacts;
 }
 
 const NOTHING_LISTED: ListedThings = {

@@ -26,7 +26,7 @@ export const CREDIT_REASONS = [
 export type CreditReason = (typeof CREDIT_REASONS)[number];
 
 /** State of an Event. Stored: never remove one. */
-const PROCESSING_REASONS = [
+export const PROCESSING_REASONS = [
   ...CREDIT_REASONS,
   'awaiting_attribution',
   'retry_scheduled',

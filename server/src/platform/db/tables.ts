@@ -15,6 +15,8 @@ export const PROJECT_TABLES = [
   'reward_terms',
   'attribution_policies',
   'audit_entries',
+  'backtests',
+  'backtest_differences',
   'click_counts',
   'figures',
   'delivery_settings',

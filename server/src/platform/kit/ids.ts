@@ -53,6 +53,7 @@ export type IdPrefix =
   | 'aud'
   | 'mail'
   | 'view'
+  | 'btt'
   | 'req';
 
 /** Creates ids. Injected where a decision's outcome must be reproducible. */

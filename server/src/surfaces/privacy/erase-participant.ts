@@ -1,5 +1,6 @@
 import { recordAudit } from '../../accounts/workspaces/audit-log.ts';
 import { eraseIdentities } from '../../domain/attribution/identities.ts';
+import { eraseBacktests } from '../../domain/backtests/purge-backtests.ts';
 import { eraseVisits } from '../../domain/clicks/purge-clicks.ts';
 import { eraseRecords } from '../../domain/participants/erase-records.ts';
 import { findParticipant } from '../../domain/participants/queries.ts';
@@ -65,6 +66,7 @@ function collectErasers(deps: PrivacyDeps): readonly ParticipantEraser[] {
     eraseListed,
     (write, participantId) => eraseRecords(write, deps.keyring, participantId),
     eraseHashes,
+    eraseBacktests,
   ];
 }
 

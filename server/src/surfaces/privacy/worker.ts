@@ -1,6 +1,7 @@
 import { purgeUsers } from '../../accounts/users/purge-users.ts';
 import { purgeAudit } from '../../accounts/workspaces/audit-log.ts';
 import { findProjectRef } from '../../accounts/workspaces/queries.ts';
+import { purgeBacktests } from '../../domain/backtests/purge-backtests.ts';
 import { purgeClicks } from '../../domain/clicks/purge-clicks.ts';
 import { purgeEnded, purgeSignIns, purgeUnproven } from '../../domain/partners/purge.ts';
 import { purgePlans } from '../../domain/programs/plans/purge-plans.ts';
@@ -40,6 +41,7 @@ const PURGES = [
   purgeNetworks,
   purgeCards,
   purgePlans,
+  purgeBacktests,
   purgeReplaced,
   purgeMails,
   purgeStripeEvents,

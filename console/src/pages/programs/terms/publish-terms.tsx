@@ -4,6 +4,7 @@ import { answerOf, api } from '../../../api/client.ts';
 import { hasChanged } from '../../../ui/has-changed.ts';
 import { ErrorState } from '../../../ui/states.tsx';
 import { FormDialog, useUnsaved } from '../../../ui/unsaved.tsx';
+import { TryTerms } from '../backtests/try-terms.tsx';
 import type { Rule, TermsVersion } from '../queries.ts';
 import { useSaving } from '../use-saving.ts';
 import { describeTerms, type RuleFacts } from './describe-terms.ts';
@@ -93,6 +94,15 @@ function PublishForm({ onClose, rule, facts, before }: PublishTermsProps) {
           <Meaning sentences={describeTerms(facts, toFacts(form, rule))} isLive />
           {issues.rest !== null && <ErrorState error={issues.rest} />}
           <Group justify="flex-end">
+            <TryTerms
+              rule={rule}
+              form={form}
+              check={() => {
+                setTried(true);
+                return Object.keys(faults).length > 0;
+              }}
+              onStarted={onClose}
+            />
             <Button variant="default" onClick={onClose} disabled={saving.isPending}>
               Cancel
             </Button>

@@ -32,7 +32,8 @@ export function judgeReferral(
   const versions = view.book.programs.get(referral.programId)?.riskPolicies ?? [];
   const version = versionAt(versions, event.occurredAt);
   const policy = version ?? DEFAULT_RISK_POLICY;
-  const facts = policy.mode === 'off' ? null : factsOf(view, referral);
+  const facts =
+    policy.mode === 'off' ? null : (judgedBefore(view, event, referral) ?? factsOf(view, referral));
   if (!facts) return null;
   const verdict: PinnedVerdict = {
     referralId: referral.id,
@@ -50,6 +51,16 @@ export function judgeReferral(
 /** As part of an explanation. */
 export function pinned(risk: PinnedVerdict | null): Pick<Explanation, 'risk'> {
   return risk ? { risk } : {};
+}
+
+/** An Event that is decided again has the facts of its time: some of what they come from is not kept. */
+function judgedBefore(
+  { risk }: LedgerView,
+  { id }: Pick<TrackedEvent, 'id'>,
+  { referrerParticipantId }: Referral,
+) {
+  const judged = risk.judged?.get(id);
+  return judged?.referrerId === referrerParticipantId ? judged.facts : undefined;
 }
 
 function factsOf(view: LedgerView, referral: Referral) {

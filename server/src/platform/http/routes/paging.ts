@@ -139,6 +139,7 @@ export const CursorList = <T extends TSchema>(item: T) =>
 /** Lists whose pages end at a number: the next page continues below it, or above it if the oldest come first. */
 type List =
   | `reviews/${string}`
+  | `differences/${string}`
   | 'rewards'
   | 'deliveries'
   | 'payouts'

@@ -34,6 +34,7 @@ export const CONTENTS: readonly Section[] = [
       page('quickstart-next.md'),
       page('concepts.md'),
       page('terms.md'),
+      page('backtests.md'),
       page('integration.md'),
       page('going-live.md'),
       page('../README.md', 'Read me'),

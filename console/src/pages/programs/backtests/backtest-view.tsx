@@ -1,0 +1,61 @@
+import { Alert, Button, Progress, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { answerOf, api } from '../../../api/client.ts';
+import { Section } from '../../../ui/section.tsx';
+import { ErrorState, Lines } from '../../../ui/states.tsx';
+import { useSubmit } from '../../../ui/use-submit.ts';
+import { type Backtest, backtestQuery, isOpen } from './queries.ts';
+import { ResultView } from './result-view.tsx';
+
+/** A back-test: its progress, then what it found. */
+export function BacktestView({ projectId, id }: { projectId: string; id: string }) {
+  const backtest = useQuery(backtestQuery(projectId, id));
+  if (backtest.isPending) return <Lines count={4} height={24} />;
+  if (backtest.isError) {
+    return <ErrorState error={backtest.error} retry={() => void backtest.refetch()} />;
+  }
+  const { data } = backtest;
+  if (data.result) return <ResultView backtest={data} result={data.result} />;
+  return isOpen(data) ? <Waiting backtest={data} /> : <Ended backtest={data} />;
+}
+
+function Waiting({ backtest }: { backtest: Backtest }) {
+  const { id: backtestId, projectId, status, progress } = backtest;
+  const queryClient = useQueryClient();
+  const { submit, isBusy, error } = useSubmit(async () => {
+    const params = { path: { backtestId } };
+    await answerOf(api.POST('/v1/backtests/{backtestId}/cancel', { params, body: { projectId } }));
+    await queryClient.invalidateQueries({ queryKey: [projectId, 'backtests'] });
+  });
+  const { done, all } = progress;
+  const share = all ? Math.round((done * 100) / all) : 0;
+  return (
+    <Section
+      title={status === 'queued' ? 'The back-test waits' : 'The back-test runs'}
+      intro="Every fact of the past is decided again. Nothing of your project is changed."
+      actions={
+        <Button variant="default" loading={isBusy} onClick={() => void submit()}>
+          Cancel
+        </Button>
+      }
+    >
+      <Stack gap="xs">
+        <Progress.Root>
+          <Progress.Section value={share} aria-label="Events decided again" />
+        </Progress.Root>
+        <Text size="sm" c="dimmed">
+          {all === null ? 'It has not begun.' : `${done} of ${all} events`}
+        </Text>
+        {error !== null && <ErrorState error={error} />}
+      </Stack>
+    </Section>
+  );
+}
+
+function Ended({ backtest: { status, failure } }: { backtest: Backtest }) {
+  return (
+    <Alert color={status === 'failed' ? 'red' : 'gray'} variant="light">
+      {status === 'failed' ? failure : 'The back-test was cancelled.'}
+    </Alert>
+  );
+}

@@ -1,0 +1,117 @@
+import type { Database } from '../../platform/db/database.ts';
+import type { ProjectWriter } from '../../platform/feed/writer/writer.ts';
+import type { WriteRequest } from '../../platform/http/access/principal.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import { conflict, type Issue, notFound } from '../../platform/kit/errors.ts';
+import { type Instant, parseInstant } from '../../platform/kit/instant.ts';
+import { loadInForce } from '../programs/definition/load-in-force.ts';
+import { parseDefinition } from '../programs/definition/parse-definition.ts';
+import { authorOf } from '../programs/program-deps.ts';
+import { listUnitsByKey } from '../programs/queries.ts';
+import { refuseInvalid } from '../programs/refuse-invalid.ts';
+import { toProposal } from './proposal.ts';
+import type { Backtest, CreateBacktest } from './schema.ts';
+import { type BacktestRow, cancelOpen, countOpen, findBacktest, insertBacktest } from './store.ts';
+
+/** Back-tests of a Project that are queued or run. */
+export const OPEN_MAX = 5;
+
+export interface BacktestsDeps {
+  readonly writer: ProjectWriter;
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/** Queues a back-test. Fails with NOT_FOUND, INVALID_REQUEST, or CONFLICT limit_reached. */
+export async function createBacktest(
+  { writer }: BacktestsDeps,
+  request: WriteRequest,
+  { programId, from: fromText, to: toText, definition: given, prune = false }: CreateBacktest,
+): Promise<Backtest> {
+  const definition = given === undefined || given === null ? null : parseDefinition(given);
+  return writer.run(request, async (write) => {
+    const { tx, projectId, now, realNow } = write;
+    const issues: Issue[] = [];
+    const { from, to } = readTime(fromText, toText, now, issues);
+    const inForce = await loadInForce(tx, projectId, programId, now);
+    if (!inForce) throw notFound('program');
+    let proposal: BacktestRow['proposal'] = null;
+    if (definition) {
+      const keys = Object.values(definition.rules ?? {}).flatMap(
+        (one) => one.terms?.unit?.key ?? [],
+      );
+      const units = keys.length === 0 ? [] : await listUnitsByKey(tx, projectId, keys);
+      const byKey = new Map(units.map((unit) => [unit.key, unit]));
+      const asked = { definition, prune, inForce, units: byKey, now };
+      const resolved = toProposal(asked);
+      issues.push(
+        ...resolved.issues.map(({ path, issue }) => ({ path: `definition.${path}`, issue })),
+      );
+      proposal = resolved.proposal;
+    }
+    refuseInvalid(issues);
+    const { open } = (await countOpen(tx, projectId)) ?? { open: 0 };
+    if (open >= OPEN_MAX) {
+      throw conflict(
+        'limit_reached',
+        `A project has at most ${OPEN_MAX} back-tests that wait or run.`,
+      );
+    }
+    const row = {
+      id: write.newId('btt'),
+      projectId,
+      programId,
+      from,
+      to,
+      definition,
+      proposal,
+      createdAt: realNow,
+      createdBy: authorOf(request.actor),
+    };
+    insertBacktest(tx, row);
+    return {
+      answer: {
+        id: row.id,
+        projectId,
+        programId,
+        from,
+        to,
+        status: 'queued',
+        progress: { done: 0, all: null },
+        failure: null,
+        createdAt: realNow,
+        createdBy: row.createdBy,
+        startedAt: null,
+        finishedAt: null,
+      },
+    };
+  });
+}
+
+function readTime(fromText: string, toText: string, now: Instant, issues: Issue[]) {
+  const [from, to] = [parseInstant(fromText), parseInstant(toText)];
+  if (from === undefined) issues.push({ path: 'from', issue: 'must be a time' });
+  if (to === undefined) issues.push({ path: 'to', issue: 'must be a time' });
+  if (from !== undefined && to !== undefined && to <= from) {
+    issues.push({ path: 'to', issue: 'must be after from' });
+  }
+  if (from !== undefined && from >= now) {
+    issues.push({ path: 'from', issue: 'must be in the past' });
+  }
+  return { from: from ?? now, to: to ?? now };
+}
+
+/** Stops one that waits or runs; a repeat, or the cancellation of one that has ended, changes nothing. Fails with NOT_FOUND. */
+export async function cancelBacktest(
+  { writer }: Pick<BacktestsDeps, 'writer'>,
+  request: WriteRequest,
+  id: string,
+): Promise<BacktestRow> {
+  return writer.run(request, async ({ tx, projectId, realNow }) => {
+    const row = await findBacktest(tx, projectId, id);
+    if (!row) throw notFound('back-test');
+    if (row.status !== 'queued' && row.status !== 'running') return { answer: row };
+    cancelOpen(tx, projectId, id, realNow);
+    return { answer: { ...row, status: 'cancelled', finishedAt: realNow } };
+  });
+}

@@ -1,0 +1,98 @@
+import { addToTally, type Tally } from '../../../platform/figures/tally.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
+import type { KnownPerson } from '../../participants/participant-slice.ts';
+import type { Participant } from '../../participants/schema.ts';
+import { startFigures } from '../../participants/starts/starting-measures.ts';
+import type { EnrollmentSpan, Touch } from '../../tracking/batch/facts.ts';
+import type { Source } from '../../tracking/schema.ts';
+import type { PastPerson, PastTouch } from './history.ts';
+
+/** What is the same in every world: who there is, where they take part, and what they clicked. */
+export class PastPeople {
+  readonly people = new Map<string, KnownPerson>();
+  readonly sources: ReadonlyMap<string, Source>;
+  readonly #enrollments = new Map<string, readonly EnrollmentSpan[]>();
+  readonly #loyaltyPrograms: ReadonlySet<string>;
+  /** Of the people of the current page who sign up or start a subscription. */
+  #touches = new Map<string, readonly PastTouch[]>();
+
+  constructor(sources: ReadonlyMap<string, Source>, loyaltyPrograms: ReadonlySet<string>) {
+    this.sources = new Map(
+      [...sources].map(([id, source]) => [id, { ...source, enabled: true }] as const),
+    );
+    this.#loyaltyPrograms = loyaltyPrograms;
+  }
+
+  has(id: string): boolean {
+    return this.people.has(id);
+  }
+
+  /** Somebody who was not seen before. They are there, until `erase`. */
+  add(person: PastPerson, figures: readonly Tally[]): void {
+    const { starts, enrollments, ...known } = person;
+    this.people.set(person.id, { ...known, deletedAt: null, suspendedAt: null });
+    if (enrollments.length > 0) this.#enrollments.set(person.id, enrollments);
+    for (const start of starts) {
+      for (const tally of figures) {
+        for (const one of startFigures(person.id, start)) addToTally(tally, one);
+      }
+    }
+  }
+
+  erase(id: string, at: Instant): void {
+    this.#change(id, { deletedAt: at });
+  }
+
+  suspend(id: string, at: Instant): void {
+    this.#change(id, { suspendedAt: at });
+  }
+
+  #change(id: string, changes: Partial<KnownPerson>): void {
+    const known = this.people.get(id);
+    if (known) this.people.set(id, { ...known, ...changes });
+  }
+
+  setTouches(touches: Map<string, readonly PastTouch[]>): void {
+    this.#touches = touches;
+  }
+
+  /** The clicks of somebody that were known to be theirs at this time. */
+  touchesOf(id: string, now: Instant): readonly Touch[] {
+    return (this.#touches.get(id) ?? []).filter(({ knownAt }) => knownAt <= now);
+  }
+
+  /**
+   * Where somebody took part. A loyalty Program enrolls by a fact itself, so an enrollment of that very moment is left to
+   * the fact.
+   */
+  enrollmentsOf(id: string, now: Instant): readonly EnrollmentSpan[] {
+    return (this.#enrollments.get(id) ?? []).filter(({ programId, startsAt }) =>
+      this.#loyaltyPrograms.has(programId) ? startsAt < now : startsAt <= now,
+    );
+  }
+
+  /** As facts name them: by their id, because an erasure changes external ids. */
+  participant(id: string): Participant {
+    const { kind, createdAt } = this.get(id);
+    return {
+      id,
+      createdAt,
+      updatedAt: createdAt,
+      projectId: '',
+      kind,
+      externalId: id,
+      billingId: null,
+      name: null,
+      email: null,
+      partnerId: null,
+      deletedAt: null,
+      readmittedAt: null,
+    };
+  }
+
+  get(id: string): KnownPerson {
+    const known = this.people.get(id);
+    if (!known) throw new Error(`Participant ${id} was not loaded.`);
+    return known;
+  }
+}

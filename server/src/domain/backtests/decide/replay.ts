@@ -1,0 +1,299 @@
+import { addMs, type Instant, laterOf } from '../../../platform/kit/instant.ts';
+import type { ProgramBook } from '../../programs/program-book.ts';
+import { decideVoid } from '../../rewards/decide/decide-void.ts';
+import { endReview } from '../../rewards/decide/review-reward.ts';
+import { transition } from '../../rewards/decide/states.ts';
+import { type RewardRow, withDelivery } from '../../rewards/reward.ts';
+import { PURCHASE_WAIT_MS } from '../../tracking/decide/decide-purchase-wait.ts';
+import type { Source } from '../../tracking/schema.ts';
+
+import { EventComparison } from './compare-events.ts';
+import { ReviewComparison } from './compare-reviews.ts';
+import {
+  LAST,
+  orderOf,
+  type PastAdjustment,
+  type PastEvent,
+  type PastFact,
+  type PastPerson,
+  type PastReview,
+  type PastReward,
+  type PastTouch,
+  type Place,
+  placeOf,
+} from './history.ts';
+import { PastPeople } from './past-people.ts';
+import {
+  commandOfAdjustment,
+  commandOfDue,
+  commandOfEvent,
+  commandOfStart,
+} from './replay-command.ts';
+import type { Replayed } from './replayed.ts';
+import { Schedule } from './schedule.ts';
+import { World } from './world.ts';
+
+/** What is replayed. */
+export interface ReplayInput {
+  readonly projectId: string;
+  readonly actual: ProgramBook;
+  readonly proposed: ProgramBook;
+  readonly sources: ReadonlyMap<string, Source>;
+  readonly programId: string;
+  /** Events that occurred in this time are compared. */
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
+type Change = (place: Place) => void;
+
+/**
+ * Takes a Project's history from its beginning, once by the book in force and once by the proposed one. Facts are the same
+ * in both; everything that was decided from them is decided anew.
+ */
+export class Replay {
+  readonly events: EventComparison;
+  readonly reviews = new ReviewComparison();
+  refused = 0;
+  readonly #people: PastPeople;
+  readonly #worlds: { readonly actual: World; readonly proposed: World };
+  readonly #schedule = new Schedule<Change>();
+  readonly #keepsAll: boolean;
+  readonly #milestoneTypes: ReadonlySet<string>;
+
+  constructor({ projectId, programId, actual, proposed, sources, from, to }: ReplayInput) {
+    const books = [actual, proposed];
+    const programs = books.flatMap((book) => [...book.programs.values()]);
+    const loyalty = programs.filter(({ kind }) => kind === 'loyalty').map(({ id }) => id);
+    this.#keepsAll = programs.some(({ riskPolicies }) =>
+      riskPolicies.some(({ mode }) => mode === 'review'),
+    );
+    this.#milestoneTypes = new Set(
+      programs.flatMap(({ rules }) =>
+        rules.flatMap(({ eventType, terms }) =>
+          terms.some(({ milestone }) => milestone !== null) ? [eventType] : [],
+        ),
+      ),
+    );
+    this.#people = new PastPeople(sources, new Set(loyalty));
+    const worldOf = (book: ProgramBook) => new World(projectId, book, this.#people, this.#keepsAll);
+    this.#worlds = { actual: worldOf(actual), proposed: worldOf(proposed) };
+    const rules = books.flatMap((book) => book.programs.get(programId)?.rules ?? []);
+    const window = { from, to, rules: new Set(rules.map(({ id }) => id)) };
+    this.events = new EventComparison(window, this.#worlds);
+  }
+
+  /** Who referred whom, in each course; by referee. */
+  get referrals() {
+    const { actual, proposed } = this.#worlds;
+    return { actual: actual.state.referrals, proposed: proposed.state.referrals };
+  }
+
+  knows(participantId: string): boolean {
+    return this.#people.has(participantId);
+  }
+
+  /** Who signed up a group: its subscription may be bound by what they clicked. */
+  creatorOf(groupId: string): string | undefined {
+    return this.#worlds.actual.state.creatorOf.get(groupId);
+  }
+
+  /** Somebody whom facts are about, before the first of them. */
+  addPerson(person: PastPerson): void {
+    const { actual, proposed } = this.#worlds;
+    this.#people.add(person, [actual.state.figures, proposed.state.figures]);
+    const { id, deletedAt, suspendedAt } = person;
+    if (deletedAt !== null) {
+      this.#schedule.add({ at: deletedAt, order: LAST }, ({ at }) => this.#people.erase(id, at));
+    }
+    if (suspendedAt !== null) {
+      this.#schedule.add({ at: suspendedAt, order: LAST }, ({ at }) =>
+        this.#people.suspend(id, at),
+      );
+    }
+  }
+
+  setTouches(touches: Map<string, readonly PastTouch[]>): void {
+    this.#people.setTouches(touches);
+  }
+
+  take(fact: PastFact): void {
+    this.advance(placeOf(fact));
+    if (fact.kind === 'event') this.#takeEvent(fact.event);
+    else if (fact.kind === 'adjustment') this.#takeAdjustment(fact.adjustment);
+    else this.#takeBoth(commandOfStart(this.#people, fact.start));
+  }
+
+  /** Lets happen what is due before a place. */
+  advance(place: Place): void {
+    for (;;) {
+      const due = this.#schedule.takeBefore(place);
+      if (!due) return;
+      due.what(due.place);
+    }
+  }
+
+  finish(end: Instant): void {
+    this.advance({ at: end, order: `${LAST}${LAST}` });
+    this.events.finish();
+  }
+
+  #takeEvent(event: PastEvent): void {
+    this.events.begin(event, this.#mayChange(event));
+    for (const adjustment of event.early) this.#takeEarly(adjustment, event);
+    this.#takeBoth(commandOfEvent(this.#people, event));
+    this.#planDue(event);
+    if (this.events.isKept(event.id)) {
+      for (const reward of event.rewards) this.#planChanges(event, reward);
+    }
+    if (event.review) this.#planDecision(event.review);
+  }
+
+  /** Whether the Rewards of an Event may change after they were earned, in either course. */
+  #mayChange({ type, isAdjusted, rewards }: PastEvent): boolean {
+    return (
+      this.#keepsAll ||
+      isAdjusted ||
+      this.#milestoneTypes.has(type) ||
+      rewards.some((one) => isVoidedByHand(one))
+    );
+  }
+
+  #takeEarly(adjustment: PastAdjustment, event: PastEvent): void {
+    const { sourceNamespaceId, sourceEventId, participantId, receivedAt: now } = event;
+    if (sourceEventId === null) return;
+    const ref = { sourceNamespaceId, sourceEventId };
+    const purchase = { id: adjustment.purchaseId, ref };
+    this.#takeBoth(commandOfAdjustment(adjustment, { now, participantId, purchase }));
+  }
+
+  #takeAdjustment(adjustment: PastAdjustment): void {
+    const { purchaseId, receivedAt: now } = adjustment;
+    const known = this.#worlds.actual.state.purchases.get(purchaseId);
+    if (!known) {
+      this.refused += 1;
+      return;
+    }
+    const purchase = { id: purchaseId, ref: { sourceNamespaceId: '', sourceEventId: purchaseId } };
+    const { participantId } = known;
+    this.#takeBoth(commandOfAdjustment(adjustment, { now, participantId, purchase }));
+  }
+
+  #takeBoth(replayed: Replayed): void {
+    const { isKept } = this.events;
+    const actual = this.#worlds.actual.take(replayed, isKept);
+    const proposed = this.#worlds.proposed.take(replayed, isKept);
+    if (!actual) this.refused += 1;
+    this.events.follow(actual, proposed);
+    this.reviews.follow(actual, proposed);
+  }
+
+  /** A purchase that waits is decided when its time is up, or later, as it was. */
+  #planDue({ id, type, receivedAt, participantId, state, writtenAt, rewards }: PastEvent): void {
+    if (type !== 'purchase' || state !== 'processed') return;
+    const { actual, proposed } = this.#worlds;
+    const waits = [actual, proposed].some(({ state: { waiting } }) =>
+      (waiting.get(participantId) ?? []).some((event) => event.id === id),
+    );
+    if (!waits) return;
+    const dueAt = addMs(receivedAt, PURCHASE_WAIT_MS);
+    const [earned] = rewards
+      .map(({ earnedAt }) => earnedAt)
+      .filter((at) => at > receivedAt)
+      .sort();
+    const decidedAt = earned ?? writtenAt;
+    const at = laterOf(decidedAt, dueAt);
+    this.#schedule.add({ at, order: LAST }, (place) =>
+      this.#takeBoth(commandOfDue(participantId, place.at)),
+    );
+  }
+
+  #planChanges(event: PastEvent, reward: PastReward): void {
+    const { fulfillment, revocation, void: voided } = reward;
+    const plan = (
+      place: Place,
+      change: (row: RewardRow, moment: Parameters<typeof decideVoid>[2]) => RewardRow,
+    ) => this.#schedule.add(place, ({ at }) => this.#changeRewards(event, reward, at, change));
+    if (fulfillment) {
+      const place = { at: fulfillment.occurredAt, order: orderOf(fulfillment.id) };
+      plan(place, (row, { now }) => granted({ ...row, fulfillment }, now));
+    }
+    if (revocation) {
+      const place = { at: revocation.occurredAt, order: orderOf(revocation.id) };
+      plan(place, (row, { now }) =>
+        withDelivery({ ...row, fulfillmentStatus: 'revoked', revocation }, now),
+      );
+    }
+    if (voided && isVoidedByHand(reward)) {
+      const place = { at: voided.voidedAt, order: orderOf(voided.id) };
+      const facts = { reasonCode: voided.reasonCode, reason: null };
+      plan(place, (row, moment) => {
+        const decision = decideVoid(row, facts, moment);
+        return 'reward' in decision ? decision.reward : row;
+      });
+    }
+  }
+
+  /** Changes the Reward of each course that is the same promise to the same person. */
+  #changeRewards(
+    { id }: PastEvent,
+    reward: PastReward,
+    at: Instant,
+    change: Parameters<World['changeRewards']>[2],
+  ): void {
+    const [actual, proposed] = [this.#worlds.actual, this.#worlds.proposed].map((world) => {
+      const rows = [...(world.state.rewards.get(id)?.values() ?? [])];
+      return world.changeRewards(
+        at,
+        rows.filter((row) => isSame(row, reward)),
+        change,
+      );
+    });
+    this.events.follow(actual ?? null, proposed ?? null);
+  }
+
+  #planDecision({ refereeId, status, decidedAt }: PastReview): void {
+    if (status === 'open' || decidedAt === null) return;
+    this.#schedule.add({ at: decidedAt, order: LAST }, ({ at }) => {
+      const [actual, proposed] = [this.#worlds.actual, this.#worlds.proposed].map((world) => {
+        const { referrals } = world.state;
+        const referral = referrals.get(refereeId);
+        if (referral?.reviewStatus !== 'open') return null;
+        referrals.set(refereeId, { ...referral, reviewStatus: status });
+        return world.changeRewards(at, world.rewardsOfReferral(referral.id), (row, moment) =>
+          endReview(row, status === 'rejected', moment),
+        );
+      });
+      this.events.follow(actual ?? null, proposed ?? null);
+    });
+  }
+}
+
+/** Not by a refund or a lost milestone, which are decided again, and not by a review, whose decision is repeated. */
+function isVoidedByHand({ void: voided, isVoidedByReview }: PastReward): boolean {
+  return (
+    voided !== null &&
+    voided.isByRefund !== true &&
+    voided.reasonCode !== 'milestone_lost' &&
+    !isVoidedByReview
+  );
+}
+
+function isSame(row: RewardRow, past: PastReward): boolean {
+  const at = row.arithmetic.milestone?.at ?? null;
+  return (
+    row.ruleId === past.ruleId &&
+    row.beneficiaryParticipantId === past.beneficiaryParticipantId &&
+    (at === null ? null : BigInt(at)) === past.milestoneAt
+  );
+}
+
+function granted(row: RewardRow, now: Instant): RewardRow {
+  const { fulfillmentStatus: status, benefitKind } = row;
+  const late = benefitKind === 'cash' ? 'record_late_kept_grant' : 'record_late_grant';
+  const next = transition(status, 'record_grant') ?? transition(status, 'confirm');
+  return withDelivery(
+    { ...row, fulfillmentStatus: next ?? transition(status, late) ?? status },
+    now,
+  );
+}

@@ -1,0 +1,206 @@
+import type { ProgramBook } from '../../programs/program-book.ts';
+import { earnsForMonths } from '../../rewards/decide/earn-rewards.ts';
+import type { RewardRow } from '../../rewards/reward.ts';
+import { emptyRisk, type JudgedFacts } from '../../risk/risk-slice.ts';
+import type {
+  EnrollmentSpan,
+  LedgerState,
+  Purchase,
+  StoredReferral,
+  Touch,
+  TrackedEvent,
+} from '../../tracking/batch/facts.ts';
+import type { Made } from '../../tracking/batch/ledger.ts';
+import { isPaidFor } from '../../tracking/decide/customers.ts';
+import { NeededFigures } from './needed-figures.ts';
+
+/** Whatever a person did without a subscription counts outside every subscription. */
+const NO_SUBSCRIPTION = '';
+/** Two different ones are outside any. */
+const SUBSCRIPTIONS_MAX = 2;
+
+/**
+ * What the fold made of the history so far, under one book. Of a purchase that is decided and will not be adjusted, only
+ * figures remain: so this grows with people, and with purchases that have adjustments, but not with every fact.
+ */
+export class WorldState {
+  readonly book: ProgramBook;
+  readonly figures: NeededFigures;
+  /** By referee. */
+  readonly referrals = new Map<string, StoredReferral>();
+  readonly signups: LedgerState['signups'] = new Map();
+  readonly promised = new Map<string, TrackedEvent>();
+  readonly starts: LedgerState['starts'] = new Map();
+  readonly codeTouches = new Map<string, readonly Touch[]>();
+  readonly creatorOf = new Map<string, string>();
+  readonly early: LedgerState['early'] = new Map();
+  readonly adjustmentsOf: LedgerState['adjustmentsOf'] = new Map();
+  readonly credits: LedgerState['credits'] = new Map();
+  readonly earnings: LedgerState['earnings'] = new Map();
+  readonly occurredAt = new Map<string, string>();
+  /** Enrollments by loyalty Programs; by person. */
+  readonly joined = new Map<string, readonly EnrollmentSpan[]>();
+  readonly waiting = new Map<string, readonly TrackedEvent[]>();
+  /** Participants with waiting Events, by everybody who can end the wait: actors and creators. */
+  readonly waitingBy = new Map<string, Set<string>>();
+  readonly groupsOf = new Map<string, Set<string>>();
+  /** Purchases that may change, and the Events of those; by id. */
+  readonly purchases = new Map<string, Purchase>();
+  readonly purchasesOf = new Map<string, Set<string>>();
+  readonly decided = new Set<string>();
+  readonly events = new Map<string, TrackedEvent>();
+  /** Rewards that may change: by Event, then by id. */
+  readonly rewards = new Map<string, Map<string, RewardRow>>();
+  readonly milestonesOf = new Map<string, Map<string, RewardRow>>();
+  /** Events with kept Rewards, by referral: a review holds and ends all of them. */
+  readonly eventsOfReferral = new Map<string, Set<string>>();
+  readonly risk = emptyRisk();
+  readonly judged = new Map<string, JudgedFacts>();
+  /** Customers by purchases that do not change any more. */
+  readonly customers = new Set<string>();
+  readonly payers = new Set<string>();
+  readonly #subscriptions = new Map<string, readonly string[]>();
+  readonly #monthly: ReadonlySet<string>;
+  /** Whether a review may be opened: then every Reward of a referral can change. */
+  readonly reviews: boolean;
+
+  constructor(book: ProgramBook, canReview: boolean) {
+    this.book = book;
+    this.figures = new NeededFigures(book);
+    this.reviews = canReview;
+    this.#monthly = new Set(
+      [...book.programs.values()].flatMap(({ rules }) =>
+        rules.flatMap(({ id, terms }) => (terms.some(earnsForMonths) ? [id] : [])),
+      ),
+    );
+  }
+
+  /** Whether somebody bought something outside a subscription. */
+  hasBoughtOutside(personId: string, subscriptionId: string): boolean {
+    return (this.#subscriptions.get(personId) ?? []).some((one) => one !== subscriptionId);
+  }
+
+  /** Takes over what a command made. `isKept` says of which Events the Rewards may still change. */
+  absorb(made: Made, state: LedgerState, isKept: (eventId: string) => boolean): void {
+    for (const span of made.enrollments) {
+      this.joined.set(span.participantId, [...(this.joined.get(span.participantId) ?? []), span]);
+    }
+    for (const touch of made.touches) this.#keepTouch(touch);
+    for (const [personId, events] of state.waiting) this.#wait(personId, events);
+    for (const [groupId, creatorId] of state.creatorOf) this.#create(groupId, creatorId);
+    for (const personId of state.customers.unpriced) {
+      this.customers.add(personId);
+      this.#subscribe(personId, NO_SUBSCRIPTION);
+    }
+    for (const id of state.customers.decided) this.decided.add(id);
+    for (const rows of [made.purchases.added, made.purchases.changed]) {
+      for (const purchase of rows.values()) this.#keepPurchase(purchase);
+    }
+    for (const rows of [made.events.added, made.events.changed]) {
+      for (const event of rows.values()) this.#keepEvent(event, isKept);
+    }
+    for (const rows of [made.rewards.added, made.rewards.changed]) {
+      for (const reward of rows.values()) this.keepReward(reward, isKept(reward.eventId));
+    }
+    for (const events of [made.events.added, made.events.changed]) {
+      for (const event of events.values()) this.#settle(event, isKept(event.id));
+    }
+  }
+
+  #keepTouch(touch: Touch): void {
+    const owner = touch.participantId ?? '';
+    this.codeTouches.set(owner, [...(this.codeTouches.get(owner) ?? []), touch]);
+  }
+
+  #wait(personId: string, events: readonly TrackedEvent[]): void {
+    if (events.length === 0) {
+      this.waiting.delete(personId);
+      return;
+    }
+    this.waiting.set(personId, events);
+    for (const { actorParticipantId } of events) {
+      if (actorParticipantId === null) continue;
+      addTo(this.waitingBy, actorParticipantId, personId);
+    }
+  }
+
+  #create(groupId: string, creatorId: string): void {
+    if (this.creatorOf.has(groupId)) return;
+    this.creatorOf.set(groupId, creatorId);
+    addTo(this.groupsOf, creatorId, groupId);
+  }
+
+  #keepPurchase(purchase: Purchase): void {
+    this.purchases.set(purchase.id, purchase);
+    addTo(this.purchasesOf, purchase.participantId, purchase.id);
+  }
+
+  #keepEvent(event: TrackedEvent, isKept: (eventId: string) => boolean): void {
+    if (event.type === 'signup') this.signups.set(event.participantId, SIGNED_UP);
+    if (isKept(event.id)) this.events.set(event.id, event);
+  }
+
+  keepReward(reward: RewardRow, isKept: boolean): void {
+    if (reward.milestone !== null) {
+      const owner = reward.beneficiaryParticipantId;
+      this.milestonesOf.set(owner, new Map(this.milestonesOf.get(owner)).set(reward.id, reward));
+    }
+    if (!this.#monthly.has(reward.ruleId)) {
+      this.occurredAt.delete(reward.eventId);
+      const period = reward.referralId ?? reward.beneficiaryParticipantId;
+      this.earnings.delete(`${reward.ruleId}\n${period}`);
+    }
+    if (!isKept) return;
+    const known = this.rewards.get(reward.eventId) ?? new Map<string, RewardRow>();
+    this.rewards.set(reward.eventId, known.set(reward.id, reward));
+    if (reward.referralId !== null && this.reviews) {
+      addTo(this.eventsOfReferral, reward.referralId, reward.eventId);
+    }
+  }
+
+  /** A purchase that is decided and does not change any more becomes a figure of its buyer. */
+  #settle(event: TrackedEvent, isKept: boolean): void {
+    if (event.processingState === 'pending' || isKept) return;
+    this.judged.delete(event.id);
+    for (const id of this.purchasesOf.get(event.participantId) ?? []) {
+      if (this.purchases.get(id)?.eventId === event.id) this.#drop(id);
+    }
+  }
+
+  #drop(id: string): void {
+    const purchase = this.purchases.get(id);
+    if (!purchase) return;
+    const { participantId, subscriptionId } = purchase;
+    if (isPaidFor(purchase)) {
+      this.customers.add(participantId);
+      this.payers.add(participantId);
+      this.#subscribe(participantId, subscriptionId ?? NO_SUBSCRIPTION);
+    }
+    this.purchases.delete(id);
+    this.credits.delete(id);
+    this.adjustmentsOf.delete(id);
+    this.decided.delete(id);
+    removeFrom(this.purchasesOf, participantId, id);
+  }
+
+  #subscribe(personId: string, subscriptionId: string): void {
+    const known = this.#subscriptions.get(personId) ?? [];
+    if (known.length >= SUBSCRIPTIONS_MAX || known.includes(subscriptionId)) return;
+    this.#subscriptions.set(personId, [...known, subscriptionId]);
+  }
+}
+
+/** The answer to a signup is only ever compared with none. */
+const SIGNED_UP = {} as never;
+
+function addTo(index: Map<string, Set<string>>, key: string, value: string): void {
+  const known = index.get(key);
+  if (known) known.add(value);
+  else index.set(key, new Set([value]));
+}
+
+function removeFrom(index: Map<string, Set<string>>, key: string, value: string): void {
+  const known = index.get(key);
+  known?.delete(value);
+  if (known?.size === 0) index.delete(key);
+}

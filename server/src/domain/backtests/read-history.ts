@@ -1,0 +1,277 @@
+import type { Queryable } from '../../platform/db/driver.ts';
+import { groupBy } from '../../platform/kit/group-by.ts';
+import { unpackFacts } from '../risk/decide/risk-facts.ts';
+import type { NamedCode } from '../tracking/batch/facts.ts';
+import {
+  isBefore,
+  orderOf,
+  type PastAdjustment,
+  type PastEvent,
+  type PastFact,
+  type PastPerson,
+  type PastStart,
+  type PastTouch,
+  placeOf,
+} from './decide/history.ts';
+import {
+  type AdjustmentRow,
+  type EventRow,
+  type HistoryEnd,
+  listEarlyAdjustments,
+  listPastAdjustments,
+  listPastClicks,
+  listPastEvents,
+  listPastPeople,
+  listPastReviews,
+  listPastRewards,
+  listPastStarts,
+  listTypedCodes,
+  type TypedCode,
+} from './history-queries.ts';
+
+/** Facts, and whom they are about, in the order in which they were taken. */
+export interface HistoryPage {
+  readonly facts: readonly PastFact[];
+  readonly people: readonly PastPerson[];
+  readonly touches: Map<string, readonly PastTouch[]>;
+}
+
+/** The next page of a kind of facts, and whether there are more. */
+interface Stream<T> {
+  readonly rows: T[];
+  isOver: boolean;
+}
+
+/** What the replay knows from earlier pages. */
+interface Known {
+  isKnown(participantId: string): boolean;
+  creatorOf(groupId: string): string | undefined;
+}
+
+/** Reads the history of a Project up to its end, page by page. What is read is not kept. */
+export class HistoryReader {
+  readonly #db: Queryable;
+  readonly #projectId: string;
+  readonly #end: HistoryEnd;
+  readonly #page: number;
+  readonly #known: Known;
+  readonly #adjustments: Stream<PastAdjustment> = { rows: [], isOver: false };
+  readonly #starts: Stream<PastStart> = { rows: [], isOver: false };
+  #events = 0;
+  #lastAdjustment = 0;
+  #lastStart = '';
+  #isOver = false;
+
+  constructor(
+    db: Queryable,
+    projectId: string,
+    end: HistoryEnd,
+    { page, ...known }: { readonly page: number } & Known,
+  ) {
+    this.#db = db;
+    this.#projectId = projectId;
+    this.#end = end;
+    this.#page = page;
+    this.#known = known;
+  }
+
+  /** How many Events were read. */
+  get read(): number {
+    return this.#events;
+  }
+
+  /** Null after the last. */
+  async next(): Promise<HistoryPage | null> {
+    if (this.#isOver) return null;
+    const { events: last } = this.#end;
+    const rows = await listPastEvents(this.#db, this.#projectId, this.#events, last, this.#page);
+    this.#isOver = rows.length < this.#page;
+    this.#events = Number(rows.at(-1)?.number ?? this.#events);
+    const events = await this.#complete(rows);
+    const facts = events.map((event): PastFact => ({ kind: 'event', event }));
+    const until = this.#isOver ? null : (facts.at(-1) ?? null);
+    const others: PastFact[] = [];
+    await this.#takeUntil(
+      this.#adjustments,
+      until,
+      () => this.#readAdjustments(),
+      (adjustment) => {
+        others.push({ kind: 'adjustment', adjustment });
+      },
+    );
+    await this.#takeUntil(
+      this.#starts,
+      until,
+      () => this.#readStarts(),
+      (start) => {
+        others.push({ kind: 'start', start });
+      },
+    );
+    const merged = merge(
+      facts,
+      others.sort((a, b) => (isBefore(placeOf(a), placeOf(b)) ? -1 : 1)),
+    );
+    return { facts: merged, ...(await this.#surround(merged)) };
+  }
+
+  async #takeUntil<T extends { readonly id: string; readonly receivedAt: string }>(
+    stream: Stream<T>,
+    until: PastFact | null,
+    read: () => Promise<void>,
+    take: (row: T) => void,
+  ): Promise<void> {
+    const end = until && placeOf(until);
+    for (;;) {
+      const [first] = stream.rows;
+      if (!first) {
+        if (stream.isOver) return;
+        await read();
+        continue;
+      }
+      if (end && !isBefore({ at: first.receivedAt, order: orderOf(first.id) }, end)) return;
+      stream.rows.shift();
+      take(first);
+    }
+  }
+
+  async #readAdjustments(): Promise<void> {
+    const { adjustments: last } = this.#end;
+    const page = this.#page;
+    const rows = await listPastAdjustments(
+      this.#db,
+      this.#projectId,
+      this.#lastAdjustment,
+      last,
+      page,
+    );
+    this.#lastAdjustment = Number(rows.at(-1)?.number ?? 0);
+    this.#adjustments.isOver = rows.length < page;
+    this.#adjustments.rows.push(...rows.filter(({ isEarly }) => !isEarly).map(toAdjustment));
+  }
+
+  async #readStarts(): Promise<void> {
+    const { at } = this.#end;
+    const page = this.#page;
+    const rows = await listPastStarts(this.#db, this.#projectId, this.#lastStart, at, page);
+    this.#lastStart = rows.at(-1)?.id ?? '';
+    this.#starts.isOver = rows.length < page;
+    this.#starts.rows.push(...rows);
+  }
+
+  /** What the decisions of these Events need, and what was decided. */
+  async #complete(rows: readonly EventRow[]): Promise<PastEvent[]> {
+    const [db, projectId] = [this.#db, this.#projectId];
+    const ids = rows.map(({ id }) => id);
+    const coded = rows.filter(({ type, isImport }) => type === 'signup' || isImport);
+    const adjusted = rows.flatMap(({ isAdjusted, purchaseId }) =>
+      isAdjusted && purchaseId !== null ? [purchaseId] : [],
+    );
+    const reviewIds = rows.flatMap(({ reviewId }) => reviewId ?? []);
+    const [rewards, codes, early, reviews] = await Promise.all([
+      listPastRewards(db, projectId, ids),
+      coded.length === 0
+        ? []
+        : listTypedCodes(db, projectId, [...new Set(coded.map((one) => one.participantId))]),
+      adjusted.length === 0 ? [] : listEarlyAdjustments(db, projectId, adjusted),
+      reviewIds.length === 0 ? [] : listPastReviews(db, projectId, reviewIds),
+    ]);
+    const rewardsOf = groupBy(rewards, ({ eventId }) => eventId);
+    const earlyOf = groupBy(early, ({ eventId }) => eventId);
+    const codesOf = groupBy(codes, ({ ownerId }) => ownerId);
+    const reviewOf = new Map(reviews.map((one) => [one.id, one]));
+    return rows.map(({ riskFacts, referrerId, reviewId, ...row }): PastEvent => {
+      const sent = row.type === 'signup' || row.isImport ? codesOf.get(row.participantId) : [];
+      return {
+        ...row,
+        number: Number(row.number),
+        code: toCode(sent?.find(({ createdAt }) => createdAt === row.receivedAt)),
+        early: (earlyOf.get(row.id) ?? []).map(toAdjustment),
+        risk:
+          riskFacts !== null && referrerId !== null
+            ? { referrerId, facts: unpackFacts(riskFacts) }
+            : null,
+        rewards: rewardsOf.get(row.id) ?? [],
+        review: reviewOf.get(reviewId ?? '') ?? null,
+      };
+    });
+  }
+
+  /** The people of these facts, and the clicks of those who can be bound by them. */
+  async #surround(facts: readonly PastFact[]): Promise<Omit<HistoryPage, 'facts'>> {
+    const named = new Set<string>();
+    const bound = new Set<string>();
+    for (const fact of facts) {
+      if (fact.kind === 'adjustment') continue;
+      const parties =
+        fact.kind === 'event'
+          ? [fact.event.participantId, fact.event.actorParticipantId]
+          : [fact.start.participantId, this.#known.creatorOf(fact.start.participantId)];
+      const canBind = fact.kind === 'start' || fact.event.type === 'signup';
+      for (const id of parties) {
+        if (!id) continue;
+        named.add(id);
+        if (canBind) bound.add(id);
+      }
+      if (fact.kind === 'event' && fact.event.code) named.add(fact.event.code.participantId);
+    }
+    const clicks =
+      bound.size === 0 ? [] : await listPastClicks(this.#db, this.#projectId, [...bound]);
+    for (const { referrerParticipantId } of clicks) named.add(referrerParticipantId);
+    const unknown = [...named].filter((id) => !this.#known.isKnown(id));
+    const people = await listPastPeople(this.#db, this.#projectId, unknown);
+    return {
+      people: people.map((one) => ({
+        ...one,
+        externalId: null,
+        isReferrer: false,
+        isReferee: false,
+        starts: one.starts ?? [],
+      })),
+      touches: groupBy(clicks, ({ ownerId }) => ownerId),
+    };
+  }
+}
+
+/** Events stay in the order of their numbers; the others come between them by their places. */
+function merge(events: readonly PastFact[], others: readonly PastFact[]): PastFact[] {
+  const merged: PastFact[] = [];
+  let at = 0;
+  for (const event of events) {
+    const place = placeOf(event);
+    for (let next = others[at]; next && isBefore(placeOf(next), place); next = others[at]) {
+      merged.push(next);
+      at += 1;
+    }
+    merged.push(event);
+  }
+  return [...merged, ...others.slice(at)];
+}
+
+function toCode(touch: TypedCode | undefined): NamedCode | null {
+  if (!touch) return null;
+  const { refCodeId, linkId, programId, referrerParticipantId: participantId } = touch;
+  return { refCodeId, linkId, programId, participantId, movedAt: null };
+}
+
+function toAdjustment(row: AdjustmentRow): PastAdjustment {
+  const { restoresNamespaceId, restoresEventId, closesNamespaceId, closesEventId } = row;
+  const ref = (sourceNamespaceId: string | null, sourceEventId: string | null) =>
+    sourceNamespaceId === null || sourceEventId === null
+      ? null
+      : { sourceNamespaceId, sourceEventId };
+  const { id, purchaseId, kind, amountMinor, occurredAt, receivedAt } = row;
+  const { sourceNamespaceId, sourceEventId } = row;
+  return {
+    id,
+    number: Number(row.number),
+    purchaseId,
+    kind,
+    sourceNamespaceId,
+    sourceEventId,
+    amountMinor,
+    occurredAt,
+    receivedAt,
+    restores: ref(restoresNamespaceId, restoresEventId),
+    closes: ref(closesNamespaceId, closesEventId),
+  };
+}

@@ -1,0 +1,61 @@
+import type { Queryable } from '../../platform/db/driver.ts';
+import type { Instant } from '../../platform/kit/instant.ts';
+import type { ProgramBook } from '../programs/program-book.ts';
+import { Replay } from './decide/replay.ts';
+import { findHistoryEnd, listPastSources } from './history-queries.ts';
+import { HistoryReader } from './read-history.ts';
+
+/** Facts of a page: little enough to keep a service answering, and enough that asking is not what takes the time. */
+const PAGE = 500;
+
+/** Facts between two looks at the time. */
+const TURN = 16;
+
+interface Asked {
+  readonly projectId: string;
+  readonly programId: string;
+  readonly actual: ProgramBook;
+  readonly proposed: ProgramBook;
+  readonly from: Instant;
+  readonly to: Instant;
+}
+
+interface Options {
+  readonly page?: number;
+  /** Called between facts: lets others have a turn. */
+  readonly pace?: () => Promise<void>;
+  /** Called after each page, with how many of how many Events are done; resolves to go on. */
+  readonly onPage?: (done: number, all: number, replay: Replay) => Promise<void>;
+}
+
+/** Replays the stored history of a Project, without locking anything. */
+export async function replayHistory(
+  db: Queryable,
+  { projectId, ...books }: Asked,
+  { page = PAGE, pace, onPage }: Options = {},
+): Promise<Replay> {
+  const end = await findHistoryEnd(db, projectId);
+  const sources = await listPastSources(db, projectId);
+  const replay = new Replay({
+    projectId,
+    ...books,
+    sources: new Map(sources.map((source) => [source.id, source])),
+  });
+  if (!end) return replay;
+  const reader = new HistoryReader(db, projectId, end, {
+    page,
+    isKnown: (id) => replay.knows(id),
+    creatorOf: (id) => replay.creatorOf(id),
+  });
+  for (let next = await reader.next(); next; next = await reader.next()) {
+    for (const person of next.people) replay.addPerson(person);
+    replay.setTouches(next.touches);
+    for (const [at, fact] of next.facts.entries()) {
+      replay.take(fact);
+      if (pace && at % TURN === 0) await pace();
+    }
+    await onPage?.(reader.read, end.events, replay);
+  }
+  replay.finish(end.at);
+  return replay;
+}

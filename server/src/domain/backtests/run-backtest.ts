@@ -1,0 +1,212 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as rest, setImmediate as yieldNow } from 'node:timers/promises';
+import type { Database } from '../../platform/db/database.ts';
+import type { Clock } from '../../platform/kit/clock.ts';
+import { addMs, MINUTE_MS, toInstant } from '../../platform/kit/instant.ts';
+import { loadBook } from '../programs/load-book.ts';
+import type { ProgramBook } from '../programs/program-book.ts';
+import type { TrackedEvent } from '../tracking/batch/facts.ts';
+import type { EventDifference } from './decide/compare-events.ts';
+import { proposeBook } from './decide/propose-book.ts';
+import type { Replay } from './decide/replay.ts';
+import { readProposal } from './proposal.ts';
+import { replayHistory } from './replay-history.ts';
+import {
+  type BacktestRow,
+  type DifferenceRow,
+  deleteAllDifferences,
+  deleteDifferences,
+  finishBacktest,
+  insertDifferences,
+  keepLease,
+  type Lease,
+  releaseLease,
+  type StoredExplained,
+} from './store.ts';
+import { toStoredResult } from './stored-result.ts';
+
+/** Another process takes over what has made no progress for this long. */
+const LEASE_MS = 2 * MINUTE_MS;
+/** Differences that are kept with both explanations; all of them count. */
+export const DIFFERENCES_MAX = 10_000;
+const SAVED_AT_ONCE = 500;
+
+export interface RunDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/** Ends a run of which another process, or nobody, is in charge any more. */
+class Lost extends Error {}
+
+/** Runs a back-test that this process has claimed. `stopping` gives it back, to begin anew elsewhere. */
+export async function runBacktest(
+  deps: RunDeps,
+  row: BacktestRow,
+  token: string,
+  stopping: AbortSignal,
+): Promise<void> {
+  const lease: Lease = { projectId: row.projectId, id: row.id, token };
+  const { database } = deps;
+  try {
+    await replay(deps, row, lease, stopping);
+  } catch (error) {
+    if (stopping.aborted) {
+      await database.transaction(async (tx) => {
+        releaseLease(tx, lease.projectId, lease.id, token);
+      });
+      return;
+    }
+    if (!(error instanceof Lost)) throw error;
+  }
+}
+
+async function replay(
+  deps: RunDeps,
+  row: BacktestRow,
+  lease: Lease,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { database, clock } = deps;
+  const { projectId, programId, from, to, id } = row;
+  await database.transaction(async (tx) => deleteAllDifferences(tx, projectId, id));
+  const { actual, proposed } = await loadBooks(database, row);
+  const kept = new KeptDifferences(database, lease);
+  const replayed = await replayHistory(
+    database.reads,
+    { projectId, programId, actual, proposed, from, to },
+    {
+      pace: makePace(),
+      onPage: async (done, all, current) => {
+        if (stopping.aborted) throw new Lost('The process stops.');
+        const until = toInstant(clock.nowMs() + LEASE_MS);
+        if (!(await keepLease(database.reads, lease, { done, all, until }))) throw new Lost();
+        await kept.save(current);
+      },
+    },
+  );
+  await kept.save(replayed);
+  const books = [actual, proposed];
+  const { count: different, listed } = kept;
+  const result = toStoredResult(replayed, { programId, from, to, books }, { different, listed });
+  await database.transaction(async (tx) => {
+    finishBacktest(tx, lease, result, toInstant(clock.nowMs()));
+  });
+}
+
+async function loadBooks(
+  { reads }: Database,
+  { projectId, programId, from, to, proposal, createdAt }: BacktestRow,
+): Promise<{ actual: ProgramBook; proposed: ProgramBook }> {
+  const actual = await loadBook(reads, projectId);
+  if (proposal === null) return { actual, proposed: actual };
+  const read = await readProposal(reads, projectId, proposal, createdAt);
+  return { actual, proposed: proposeBook(actual, programId, read, { from, to }) };
+}
+
+/** Saves what differs, page by page: nothing of it stays in memory but the numbers. */
+class KeptDifferences {
+  count = 0;
+  readonly #database: Database;
+  readonly #lease: Lease;
+  /** By Event; those of the numbers that are saved. */
+  readonly #known = new Map<string, { readonly number: number; readonly isSaved: boolean }>();
+  listed = 0;
+
+  constructor(database: Database, lease: Lease) {
+    this.#database = database;
+    this.#lease = lease;
+  }
+
+  async save({ events: { differences } }: Replay): Promise<void> {
+    const gone: number[] = [];
+    const rows: DifferenceRow[] = [];
+    for (const [eventId, difference] of differences) {
+      const known = this.#known.get(eventId);
+      if (known?.isSaved) {
+        gone.push(known.number);
+        this.listed -= 1;
+      }
+      if (known) this.count -= 1;
+      this.#known.delete(eventId);
+      if (!difference) continue;
+      this.count += 1;
+      const isSaved = this.listed < DIFFERENCES_MAX;
+      this.#known.set(eventId, { number: difference.number, isSaved });
+      if (!isSaved) continue;
+      this.listed += 1;
+      rows.push(toRow(this.#lease.id, difference));
+    }
+    differences.clear();
+    if (gone.length + rows.length === 0) return;
+    const { projectId, id } = this.#lease;
+    await this.#database.transaction(async (tx) => {
+      if (gone.length > 0) deleteDifferences(tx, projectId, id, gone);
+      for (let at = 0; at < rows.length; at += SAVED_AT_ONCE) {
+        insertDifferences(tx, projectId, rows.slice(at, at + SAVED_AT_ONCE));
+      }
+    });
+  }
+}
+
+function toRow(
+  backtestId: string,
+  { eventId, number, occurredAt, lines, explained, referrers }: EventDifference,
+): DifferenceRow {
+  const actual = toExplained(explained.actual, referrers.actual);
+  const proposed = toExplained(explained.proposed, referrers.proposed);
+  const candidates = [actual, proposed].flatMap((one) => one?.explanation?.candidates ?? []);
+  const people = [
+    ...lines.map(({ beneficiaryId }) => beneficiaryId),
+    ...candidates.map(({ referrerParticipantId }) => referrerParticipantId),
+    ...[actual?.referrerId, proposed?.referrerId].flatMap((id) => id ?? []),
+  ];
+  return {
+    backtestId,
+    number,
+    eventId,
+    occurredAt,
+    people: [...new Set(people)],
+    lines: lines.map((line) => ({
+      ...line,
+      actual: String(line.actual),
+      proposed: String(line.proposed),
+    })),
+    actual,
+    proposed,
+  };
+}
+
+function toExplained(
+  event: TrackedEvent | null,
+  referrerId: string | null,
+): StoredExplained | null {
+  if (!event) return null;
+  const { processingReason: reason, programId, explanation } = event;
+  return { reason, programId, referrerId, explanation };
+}
+
+/** How long facts are taken before others have a turn. */
+const TURN_MS = 4;
+/** A turn of others that takes longer than this means that the process has other work. */
+const BUSY_MS = 1;
+/** Then this takes one part in so many. */
+const BUSY_SHARE = 12;
+
+/** Lets the process do its other work. While there is some, this work takes a small part of the time. */
+function makePace(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    const worked = performance.now() - since;
+    if (worked < TURN_MS) return;
+    const before = performance.now();
+    await yieldNow();
+    const waited = performance.now() - before;
+    if (waited > BUSY_MS) await rest(worked * BUSY_SHARE);
+    since = performance.now();
+  };
+}
+
+export function leaseUntil({ nowMs }: Clock): string {
+  return addMs(toInstant(nowMs()), LEASE_MS);
+}

@@ -1,0 +1,121 @@
+import type { PastEvent, PastFact, PastPerson } from '../src/domain/backtests/decide/history.ts';
+import { Replay } from '../src/domain/backtests/decide/replay.ts';
+import { addMs } from '../src/platform/kit/instant.ts';
+import { aProgram, aRule, FOUNDED_AT, percentTerms } from './program-book.ts';
+
+const PROGRAM_ID = 'prg_invite';
+const REFERRER_ID = 'par_referrer';
+const ID_CHARS = 12;
+
+const idOf = (prefix: string, n: number) => `${prefix}_${String(n).padStart(ID_CHARS, '0')}`;
+
+function personOf(id: string): PastPerson {
+  return {
+    id,
+    kind: 'individual',
+    externalId: null,
+    createdAt: FOUNDED_AT,
+    deletedAt: null,
+    suspendedAt: null,
+    isReferrer: false,
+    isReferee: false,
+    starts: [],
+    enrollments:
+      id === REFERRER_ID
+        ? [
+            {
+              id: 'enr_1',
+              participantId: id,
+              programId: PROGRAM_ID,
+              startsAt: FOUNDED_AT,
+              endsAt: null,
+            },
+          ]
+        : [],
+  };
+}
+
+/** A signup with the referrer's code for an even number, else a purchase of the same person. */
+function eventOf(n: number): PastEvent {
+  const isSignup = n % 2 === 0;
+  const at = addMs(FOUNDED_AT, n * 1_000);
+  return {
+    id: idOf('evt', n),
+    number: n + 1,
+    type: isSignup ? 'signup' : 'purchase',
+    participantId: idOf('par', n >> 1),
+    actorParticipantId: null,
+    sourceNamespaceId: 'src',
+    sourceEventId: isSignup ? null : `o${n}`,
+    occurredAt: at,
+    receivedAt: at,
+    writtenAt: at,
+    facts: {
+      purchase: isSignup
+        ? null
+        : {
+            amountMinor: String(1_000 + n),
+            currency: 'USD',
+            currencyExponent: 2,
+            taxAmountMinor: null,
+            orderId: null,
+            invoiceId: null,
+            subscriptionId: null,
+            billingReason: null,
+          },
+      properties: {},
+    },
+    state: 'processed',
+    purchaseId: isSignup ? null : idOf('pur', n),
+    duplicateOf: null,
+    isAdjusted: false,
+    isImport: false,
+    code: isSignup
+      ? {
+          refCodeId: 'cod_1',
+          linkId: null,
+          programId: PROGRAM_ID,
+          participantId: REFERRER_ID,
+          movedAt: null,
+        }
+      : null,
+    early: [],
+    risk: null,
+    rewards: [],
+    review: null,
+  };
+}
+
+/** Replays so many facts that are made up on the way; returns the replay. */
+export function foldInMemory(events: number): Replay {
+  const rule = aRule([percentTerms(1_000, { durationMode: 'forever' })]);
+  const book = {
+    programs: new Map([[PROGRAM_ID, aProgram({ id: PROGRAM_ID, rules: [rule] })]]),
+  };
+  const source = {
+    id: 'src',
+    projectId: 'prj',
+    name: 'shop',
+    key: 'shop',
+    kind: 'application' as const,
+    enabled: true,
+    createdAt: FOUNDED_AT,
+    updatedAt: FOUNDED_AT,
+  };
+  const replay = new Replay({
+    projectId: 'prj',
+    programId: PROGRAM_ID,
+    actual: book,
+    proposed: book,
+    sources: new Map([['src', source]]),
+    from: FOUNDED_AT,
+    to: '2100-01-01T00:00:00.000Z',
+  });
+  replay.addPerson(personOf(REFERRER_ID));
+  for (let n = 0; n < events; n += 1) {
+    if (n % 2 === 0) replay.addPerson(personOf(idOf('par', n >> 1)));
+    const fact: PastFact = { kind: 'event', event: eventOf(n) };
+    replay.take(fact);
+  }
+  return replay;
+}

@@ -1,0 +1,306 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { replayHistory } from '../../src/domain/backtests/replay-history.ts';
+import { claimBacktest } from '../../src/domain/backtests/store.ts';
+import { runBacktestsOnce } from '../../src/domain/backtests/worker.ts';
+import { loadBook } from '../../src/domain/programs/load-book.ts';
+import { addMs, DAY_MS } from '../../src/platform/kit/instant.ts';
+import { type CallOptions, openService, type TestProject, type TestService } from '../harness.ts';
+import { fillRandomly } from '../random-history.ts';
+import { fillProject } from '../varied-store.ts';
+
+const SEEDS = process.env.TEST_SEEDS?.split(',').map(Number) ?? [1, 2, 3];
+const STEPS = Number(process.env.TEST_STEPS ?? 250);
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openService();
+});
+afterAll(() => service.close());
+
+const ALWAYS = { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' };
+
+async function replayInForce(projectId: string) {
+  const book = await loadBook(service.database.reads, projectId);
+  const replay = await replayHistory(service.database.reads, {
+    projectId,
+    programId: '',
+    actual: book,
+    proposed: book,
+    ...ALWAYS,
+  });
+  return replay;
+}
+
+describe('what is in force differs in nothing from what was decided (D-BT-2)', () => {
+  test('in a varied project', async () => {
+    const { projectId } = await fillProject(service);
+    const { events, refused } = await replayInForce(projectId);
+    expect([...events.differences.values()].filter(Boolean)).toEqual([]);
+    expect({ unlike: events.unlike, refused }).toEqual({ unlike: [], refused: 0 });
+    expect(events.compared).toBeGreaterThan(15);
+  });
+
+  test.each(SEEDS)('in a random history with seed %i', async (seed) => {
+    const { projectId, steps } = await fillRandomly(service, seed, STEPS);
+    const { events, refused, referrals } = await replayInForce(projectId);
+    const stored = await service.database.reads.query<{ referee: string; referrer: string }>(
+      `select referee_participant_id as referee, referrer_participant_id as referrer
+       from referrals where project_id = $1`,
+      [projectId],
+    );
+    const bound = [...referrals.actual].map(([referee, one]) => ({
+      referee,
+      referrer: one.referrerParticipantId,
+    }));
+    const byReferee = (a: { referee: string }, b: { referee: string }) =>
+      a.referee < b.referee ? -1 : 1;
+    expect(bound.sort(byReferee)).toEqual(stored.sort(byReferee));
+    const seen = JSON.stringify([...steps]);
+    expect([...events.differences.values()].flatMap((one) => one?.lines ?? [])).toEqual([]);
+    expect({ unlike: events.unlike, refused }, seen).toEqual({ unlike: [], refused: 0 });
+  });
+});
+
+describe('a back-test over HTTP', () => {
+  const person = (externalId: string) => ({ kind: 'individual', externalId });
+  const HALF = { benefitKind: 'cash', calculation: 'percentage', durationMode: 'forever' };
+  let shop: TestProject;
+  let programId: string;
+  let sourceNamespaceId: string;
+
+  const post = async (path: string, body: object, as: CallOptions['as'] = shop.key) => {
+    service.clock.advance(1);
+    return service.call('POST', path, { as, body: { projectId: shop.projectId, ...body } });
+  };
+  const ok = async (path: string, body: object) => {
+    const answer = await post(path, body);
+    expect(answer.body).toMatchObject({ success: true });
+    return answer.body;
+  };
+  const read = (path: string, query: object = {}, of: TestProject = shop) =>
+    service.call('GET', path, { as: of.key, query: { projectId: of.projectId, ...query } });
+  const run = () =>
+    runBacktestsOnce({
+      database: service.database,
+      clock: service.clock,
+      newId: service.built.newId,
+      onFailure: (error) => {
+        throw error;
+      },
+    });
+  const show = async (id: string) => (await read(`/v1/backtests/${id}`)).body.data;
+  const buy = (externalId: string, order: string, amountMinor: string) =>
+    ok('/v1/track/events', {
+      sourceNamespaceId,
+      sourceEventId: order,
+      type: 'purchase',
+      participant: person(externalId),
+      purchase: { amountMinor, currency: 'USD' },
+    });
+
+  /** Ada referred bob and carol; she earns a tenth of what they pay. */
+  beforeEach(async () => {
+    shop = await service.newProject();
+    ({ sourceNamespaceId } = await ok('/v1/sources', {}));
+    const config = { brandConfig: { landingPageUrl: 'https://example.com/' } };
+    programId = (await ok('/v1/programs', { kind: 'referral', name: 'Friends', config })).data.id;
+    await ok(`/v1/programs/${programId}/status`, { status: 'active' });
+    await ok('/v1/benefit-rules', {
+      programId,
+      key: 'thanks',
+      eventType: 'purchase',
+      beneficiaryRole: 'referrer',
+      name: 'Thanks',
+      terms: { ...HALF, rateBps: 1_000 },
+    });
+    await ok('/v1/referral-codes', { programId, participant: person('ada'), code: 'ada' });
+    for (const externalId of ['bob', 'carol']) {
+      const participant = person(externalId);
+      await ok('/v1/track/events', {
+        sourceNamespaceId,
+        type: 'signup',
+        participant,
+        refCode: 'ada',
+      });
+    }
+    await buy('bob', 'first', '10000');
+    await buy('carol', 'second', '5000');
+    service.clock.advance(DAY_MS);
+  });
+  const definition = (rules: object) => ({ apiVersion: 'goodword/v1', kind: 'Program', rules });
+  const start = async (more: object = {}) =>
+    (await ok('/v1/backtests', { programId, ...ALWAYS, ...more })).data.id as string;
+  const doubled = definition({ thanks: { terms: { ...HALF, rateBps: 2_000 } } });
+
+  test('says what other terms would have cost, in all and by rule, person and day (D-BT-1)', async () => {
+    const id = await start({ definition: doubled });
+    expect(await show(id)).toMatchObject({ status: 'queued', result: null });
+    expect(await run()).toBe(1);
+    const totals = [{ currency: 'USD', actualMinor: '1500', proposedMinor: '3000' }];
+    expect(await show(id)).toMatchObject({
+      status: 'done',
+      progress: { done: 4, all: 4 },
+      result: {
+        totals,
+        byRule: [{ name: 'Thanks', programId, totals }],
+        byBeneficiary: {
+          up: [{ participant: { externalId: 'ada' }, actualMinor: '1500', proposedMinor: '3000' }],
+          down: [],
+        },
+        byDay: [{ totals }],
+        events: { different: 2, listed: 2, notReproduced: 0 },
+      },
+    });
+  });
+
+  test('explains each difference from both sides, page by page, and as CSV', async () => {
+    const id = await start({ definition: doubled });
+    await run();
+    const first = (await read(`/v1/backtests/${id}/differences`, { limit: 1 })).body;
+    expect(first.data).toMatchObject([
+      {
+        lines: [{ beneficiary: { externalId: 'ada' }, actual: '1000', proposed: '2000' }],
+        actual: {
+          reason: 'attributed',
+          referrer: { externalId: 'ada' },
+          explanation: { rules: [{ calculation: { rateBps: 1_000 } }] },
+        },
+        proposed: { explanation: { rules: [{ calculation: { rateBps: 2_000 } }] } },
+      },
+    ]);
+    const query = { limit: 1, cursor: first.nextCursor };
+    const second = (await read(`/v1/backtests/${id}/differences`, query)).body;
+    expect(second).toMatchObject({ data: [{ lines: [{ proposed: '1000' }] }], nextCursor: null });
+    const csv = await read(`/v1/backtests/${id}/export`);
+    expect(csv.body.split('\r\n')).toHaveLength(4);
+  });
+
+  test('of what is in force differs in nothing, whether it is exported or left out (D-BT-2)', async () => {
+    const exported = (await read(`/v1/programs/${programId}/definition`)).body.data;
+    const ids = [await start(), await start({ definition: exported })];
+    while ((await run()) > 0);
+    for (const id of ids) {
+      const totals = [{ currency: 'USD', actualMinor: '1500', proposedMinor: '1500' }];
+      expect((await show(id)).result).toMatchObject({ totals, events: { different: 0 } });
+    }
+  });
+
+  test('tries a new rule, a pruned one, and another window', async () => {
+    const bonus = {
+      name: 'Welcome',
+      eventType: 'signup',
+      beneficiaryRole: 'referee',
+      terms: { benefitKind: 'credit', fixedAmountMinor: '700', currency: 'USD' },
+    };
+    const added = await start({ definition: definition({ welcome: bonus }), prune: true });
+    const apart = { from: '2000-01-01T00:00:00.000Z', to: '2001-01-01T00:00:00.000Z' };
+    const before = await start({ definition: doubled, ...apart });
+    while ((await run()) > 0);
+    expect((await show(added)).result).toMatchObject({
+      totals: [{ actualMinor: '1500', proposedMinor: '1400' }],
+      byRule: expect.arrayContaining([expect.objectContaining({ ruleId: 'new:welcome' })]),
+    });
+    expect((await show(before)).result).toMatchObject({ totals: [], events: { compared: 0 } });
+  });
+
+  test('says how many reviews a risk policy would have opened, and on whom (D-RISK-6)', async () => {
+    const riskPolicy = { mode: 'review', reviewAt: 60 };
+    for (const [name, email] of [
+      ['ada', 'ada@example.com'],
+      ['mallory', 'a.da+2@example.com'],
+    ] as const) {
+      const body = { projectId: shop.projectId, participant: person(name), email };
+      await service.call('PUT', '/v1/participants', { as: shop.key, body });
+    }
+    const participant = person('mallory');
+    await ok('/v1/track/events', {
+      sourceNamespaceId,
+      type: 'signup',
+      participant,
+      refCode: 'ada',
+    });
+    service.clock.advance(1);
+    const id = await start({
+      definition: { apiVersion: 'goodword/v1', kind: 'Program', riskPolicy },
+    });
+    await run();
+    const { reviews } = (await show(id)).result;
+    expect(reviews).toMatchObject({
+      actual: 0,
+      proposed: 1,
+      added: [{ referrer: { externalId: 'ada' }, referee: { externalId: 'mallory' } }],
+      removed: [],
+    });
+  });
+
+  test('refuses what could not be published, by its path, and a time that is none', async () => {
+    const wrong = definition({ thanks: { terms: { ...HALF, rateBps: 2_000, durationMonths: 3 } } });
+    const refused = await post('/v1/backtests', { programId, ...ALWAYS, definition: wrong });
+    expect(refused).toMatchObject({ status: 400, body: { error: { code: 'INVALID_REQUEST' } } });
+    expect(refused.body.error.details[0].path).toMatch(/^definition\.rules\.thanks/);
+    const turned = await post('/v1/backtests', { programId, from: ALWAYS.to, to: ALWAYS.from });
+    expect(turned.status).toBe(400);
+    const other = await service.newProject();
+    const id = await start();
+    for (const path of ['', '/differences', '/export']) {
+      expect((await read(`/v1/backtests/${id}${path}`, {}, other)).status, path).toBe(404);
+    }
+    const foreign = { as: other.key, body: { projectId: other.projectId, programId, ...ALWAYS } };
+    expect((await service.call('POST', '/v1/backtests', foreign)).status).toBe(404);
+  });
+
+  test('can be cancelled, and no more than five wait', async () => {
+    const ids = [];
+    for (let n = 0; n < 5; n += 1) ids.push(await start());
+    const sixth = await post('/v1/backtests', { programId, ...ALWAYS });
+    expect(sixth.body.error).toMatchObject({ code: 'CONFLICT', reason: 'limit_reached' });
+    for (let n = 0; n < 2; n += 1) {
+      const { data } = await ok(`/v1/backtests/${ids[0]}/cancel`, {});
+      expect(data.status).toBe('cancelled');
+    }
+    while ((await run()) > 0);
+    const list = (await read('/v1/backtests')).body.data;
+    expect(list.map(({ status }: { status: string }) => status)).toEqual([
+      'done',
+      'done',
+      'done',
+      'done',
+      'cancelled',
+    ]);
+  });
+
+  test('is run again from its beginning if its process is gone, and by one process at a time', async () => {
+    const id = await start({ definition: doubled });
+    const next = await start();
+    const { projectId } = shop;
+    const claim = (token: string) => {
+      const now = service.clock.now;
+      return claimBacktest(service.database.reads, {
+        projectId,
+        token,
+        now,
+        until: addMs(now, 1_000),
+      });
+    };
+    expect(await claim('gone')).toMatchObject({ id });
+    expect(await claim('other')).toBeUndefined();
+    service.clock.advance(1_001);
+    while ((await run()) > 0);
+    expect(await show(id)).toMatchObject({ status: 'done', result: { events: { listed: 2 } } });
+    expect(await show(next)).toMatchObject({ status: 'done' });
+  });
+
+  test('forgets who was erased', async () => {
+    const id = await start({ definition: doubled });
+    await run();
+    const found = (await read('/v1/participants', { externalId: 'ada' })).body.data[0].id;
+    const query = { projectId: shop.projectId, force: true };
+    await service.call('DELETE', `/v1/participants/${found}`, { as: shop.key, query });
+    expect((await read(`/v1/backtests/${id}/differences`)).body.data).toEqual([]);
+    const { result } = await show(id);
+    expect(result.byBeneficiary).toEqual({ up: [], down: [] });
+    expect(result.totals).toEqual([
+      { currency: 'USD', actualMinor: '1500', proposedMinor: '3000' },
+    ]);
+  });
+});
