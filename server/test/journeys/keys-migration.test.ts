@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const migration = readFileSync(
-  new URL('../../migrations/0040_program_plans.sql', import.meta.url),
+  new URL('../../migrations/0023_program_plans.sql', import.meta.url),
   'utf8',
 );
 const updates = [...migration.matchAll(/^update [\s\S]*?;$/gm)].map(([statement]) => statement);
