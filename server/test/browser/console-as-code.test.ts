@@ -38,7 +38,7 @@ describe.skipIf(isMissing)('a program as code', () => {
     await page.goto(`${address}?tab=as-code`);
     const file = page.getByRole('region', { name: 'The program as YAML' });
     await file.waitFor();
-    expect(await file.innerText()).toContain('apiVersion: goodword/v1');
+    expect(await file.textContent()).toContain('apiVersion: goodword/v1');
     const download = page.getByRole('link', { name: 'Download' });
     expect(await download.getAttribute('download')).toMatch(/\.yaml$/);
     await expectGood(page, LOOKS);
@@ -57,7 +57,7 @@ describe.skipIf(isMissing)('a program as code', () => {
     await button('Show what changes').click();
     await page.getByText('10% of the amount in cash → 15% of the amount in cash').waitFor();
     const diff = page.getByRole('region', { name: 'Difference to what is in force' });
-    expect(await diff.innerText()).toMatch(/rateBps: 1000[\s\S]*rateBps: 1500/);
+    expect(await diff.textContent()).toMatch(/rateBps: 1000[\s\S]*rateBps: 1500/);
     await expectGood(page, LOOKS);
 
     await button('Apply 2 changes').click();
@@ -66,7 +66,7 @@ describe.skipIf(isMissing)('a program as code', () => {
     await expectGood(page, LOOKS);
     await dialog.getByRole('button', { name: 'Apply 2 changes' }).click();
     await page.getByText('The changes are applied.').waitFor();
-    await expect.poll(() => file.innerText()).toContain('rateBps: 1500');
+    await expect.poll(() => file.textContent()).toContain('rateBps: 1500');
     expect(await editor().inputValue()).toBe('');
     const { body } = await shop.read(`/v1/programs/${shop.programId}/definition`, {});
     expect(body.data.deliverySettings.holdDays).toBe(14);
