@@ -62,6 +62,7 @@ export const NAMES: Readonly<Record<string, string | Naming>> = {
   'GET /v1/benefit-rules/{ruleId}/terms': 'terms list',
   'POST /v1/benefit-rules/{ruleId}/terms': 'terms publish',
 
+  'GET /v1/program-plans/{planId}': 'programs show-plan',
   'POST /v1/backtests': 'backtests start',
   'GET /v1/backtests': 'backtests list',
   'GET /v1/backtests/{backtestId}': 'backtests show',

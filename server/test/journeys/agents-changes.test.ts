@@ -209,6 +209,24 @@ describe('what support needs', () => {
     expect(result.data).toMatchObject({ version: 2, fixedAmountMinor: '700' });
   });
 
+  test('changes a program by a plan of its file', async () => {
+    const { programId } = shop;
+    const { file } = await agent.use('read_definition', { programId });
+    const definition = file.replace(/holdDays: \d+/, 'holdDays: 14');
+    const { data: plan } = await agent.use('plan_program', { programId, definition });
+    expect(plan).toMatchObject({ isEmpty: false, programId });
+    const { effects, result } = await change('apply_plan', { planId: plan.planId });
+    expect(effects).toEqual([
+      'Changes deliverySettings.holdDays from 0 to 14, for rewards earned from now on.',
+    ]);
+    expect(result.data).toMatchObject({ planId: plan.planId, programId });
+    const { preview } = await agent.use('apply_plan', { planId: plan.planId });
+    expect(preview.effects[0]).toContain('Applying it again changes nothing.');
+    expect(await auditOf(programId)).toContainEqual(
+      expect.objectContaining({ agent: expect.stringContaining('support-bot') }),
+    );
+  });
+
   test('pauses a program', async () => {
     const args = { programId: shop.programId, status: 'paused' };
     const { effects, result } = await change('set_program_status', args);

@@ -78,6 +78,19 @@ describe('an agent finds and explains', () => {
     expect(await shop.feed()).toHaveLength(before);
   });
 
+  test('a back-test of a program file', async () => {
+    const { programId } = shop;
+    const { file } = await agent.use('read_definition', { programId });
+    const { now } = service.clock;
+    const from = new Date(Date.parse(now) - 86_400_000).toISOString();
+    const asked = { programId, from, to: now, definition: file };
+    const { data: started } = await agent.use('start_backtest', asked);
+    expect(started).toMatchObject({ status: 'queued' });
+    const { data } = await agent.use('read_backtest', { backtestId: started.id });
+    expect(data).toMatchObject({ id: started.id, programId });
+    expect((await agent.use('list_backtests')).data).toHaveLength(1);
+  });
+
   test('lists, page by page', async () => {
     await shop.buy('order-2');
     const first = await agent.use('list_rewards', { limit: 1 });
@@ -122,11 +135,15 @@ describe('a key bounds what its agent may do', () => {
     const { key } = await addKey(service, shop.project, ['programs:read']);
     const reader = await connectAgent(service, key);
     expect((await reader.tools()).sort()).toEqual([
+      'list_backtests',
       'list_programs',
       'list_projects',
       'list_waiting',
+      'plan_program',
       'read',
+      'read_definition',
       'read_terms',
+      'start_backtest',
     ]);
     expect(await reader.refusal('read', { id: rewardId })).toMatchObject({ code: 'FORBIDDEN' });
     await reader.close();

@@ -232,8 +232,9 @@ describe('a file', () => {
       }),
       await plan(data, { programId: done.body.data.programId }),
       await get(`/v1/programs/${done.body.data.programId}/definition`),
+      await get(`/v1/program-plans/${planned.body.data.planId}`),
     ];
-    expect(foreign.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(foreign.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
 });
 
@@ -298,6 +299,15 @@ describe('a plan', () => {
     expect(refused.body.error).toMatchObject({ reason: 'plan_outdated' });
     expect(refused.body.error.message).toContain('season');
     expect((await get('/v1/programs')).body.data).toHaveLength(count);
+  });
+
+  test('can be read again, before and after it was applied', async () => {
+    const { planId, changes, digest } = (await plan(newFile())).body.data;
+    const before = (await get(`/v1/program-plans/${planId}`)).body.data;
+    expect(before).toMatchObject({ planId, changes, digest, isEmpty: false, appliedAt: null });
+    const { programId, appliedAt } = (await apply(planId)).body.data;
+    const after = (await get(`/v1/program-plans/${planId}`)).body.data;
+    expect(after).toMatchObject({ planId, programId, appliedAt });
   });
 
   test('of a reader can be made, not applied', async () => {

@@ -28,6 +28,14 @@ export const appliedExample = {
   appliedBy: 'key:key_01ka3m…',
 };
 
+export const keptExample = {
+  ...plan,
+  createdAt: '2026-11-15T09:30:00.000Z',
+  expiresAt: '2026-11-16T09:30:00.000Z',
+  appliedAt: null,
+  appliedBy: null,
+};
+
 export const definitionExample = {
   success: true,
   data: {

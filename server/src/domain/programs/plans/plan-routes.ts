@@ -6,9 +6,9 @@ import { loadInForce } from '../definition/load-in-force.ts';
 import { SCHEMA_PATH } from '../definition/schema-file.ts';
 import { writeFile } from '../definition/write-file.ts';
 import type { ProgramDeps } from '../program-deps.ts';
-import { appliedExample, definitionExample, planExample } from './plan-examples.ts';
-import { AppliedPlan, CreatePlan, DefinitionAnswer, ProgramPlan } from './plan-schema.ts';
-import { applyPlan, createPlan } from './program-plans.ts';
+import { appliedExample, definitionExample, keptExample, planExample } from './plan-examples.ts';
+import { AppliedPlan, CreatePlan, DefinitionAnswer, KeptPlan, ProgramPlan } from './plan-schema.ts';
+import { applyPlan, createPlan, readPlan } from './program-plans.ts';
 
 const TAG = 'Programs';
 const READ = ['programs:read'] as const;
@@ -71,6 +71,24 @@ export function planRoutes(deps: ProgramDeps): Route[] {
       },
       handle: async ({ request, project, body }) =>
         success(await createPlan(deps, request, project.environment, body)),
+    }),
+    projectRoute({
+      method: 'GET',
+      path: '/v1/program-plans/{planId}',
+      tag: TAG,
+      summary: 'Read a plan',
+      description: 'What it changes, and whether it was applied. Plans are kept for two days.',
+      permissions: READ,
+      answer: Success(KeptPlan),
+      refusals: [
+        { code: 'NOT_FOUND', when: 'the plan does not exist, or is more than two days old' },
+      ],
+      example: { answer: success(keptExample) },
+      handle: async ({ project, params }) => {
+        const plan = await readPlan(deps, project.id, params.planId as string);
+        if (!plan) throw notFound('plan');
+        return success(plan);
+      },
     }),
     projectRoute({
       method: 'POST',

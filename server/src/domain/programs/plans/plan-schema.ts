@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 import { Closed, IdText, InstantOut, OneOf } from '../../../platform/kit/schema.ts';
 import { ProgramDefinition } from '../definition/definition-schema.ts';
 
@@ -52,6 +52,20 @@ export const AppliedPlan = Type.Object(
   { title: 'AppliedProgramPlan' },
 );
 export type AppliedPlan = Static<typeof AppliedPlan>;
+
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+export const KeptPlan = Type.Object(
+  {
+    ...planFields,
+    createdAt: InstantOut,
+    expiresAt: InstantOut,
+    appliedAt: nullable(InstantOut),
+    appliedBy: nullable(Type.String()),
+  },
+  { title: 'KeptProgramPlan' },
+);
+export type KeptPlan = Static<typeof KeptPlan>;
 
 export const CreatePlan = Closed({
   programId: Type.Optional(

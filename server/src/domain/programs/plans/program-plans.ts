@@ -14,7 +14,7 @@ import { authorOf, type ProgramDeps } from '../program-deps.ts';
 import { findProgramByKey, listUnitsByKey } from '../queries.ts';
 import { type DecidedPlan, planChanges } from './decide-plan.ts';
 import { digestOf, stateDigest } from './plan-digest.ts';
-import type { AppliedPlan, ProgramPlan } from './plan-schema.ts';
+import type { AppliedPlan, KeptPlan, ProgramPlan } from './plan-schema.ts';
 import { findPlan, insertPlan, markApplied, type PlanRow } from './plan-store.ts';
 import { PLAN_MS } from './purge-plans.ts';
 import { savePlanned } from './save-planned.ts';
@@ -75,6 +75,18 @@ export async function createPlan(
       },
     };
   });
+}
+
+/** Undefined if there is none, or it is more than two days old. */
+export async function readPlan(
+  { database }: Pick<ProgramDeps, 'database'>,
+  projectId: string,
+  planId: string,
+): Promise<KeptPlan | undefined> {
+  const plan = await findPlan(database.reads, projectId, planId);
+  if (!plan) return undefined;
+  const { createdAt, expiresAt, appliedAt, appliedBy } = plan;
+  return { ...summaryOf(plan), createdAt, expiresAt, appliedAt, appliedBy };
 }
 
 /**
@@ -169,10 +181,14 @@ async function decide(
 }
 
 function toApplied(plan: PlanRow): AppliedPlan {
-  const { id, programId, changes, digest, appliedAt, appliedBy } = plan;
+  const { id, programId, appliedAt, appliedBy } = plan;
   if (programId === null || appliedAt === null || appliedBy === null) {
     throw new Error(`Plan ${id} was not applied.`);
   }
+  return { ...summaryOf(plan), programId, appliedAt, appliedBy };
+}
+
+function summaryOf({ id, programId, changes, digest }: PlanRow) {
   const isEmpty = changes.every(({ action }) => action === 'none');
-  return { planId: id, programId, changes: [...changes], isEmpty, digest, appliedAt, appliedBy };
+  return { planId: id, programId, changes: [...changes], isEmpty, digest };
 }

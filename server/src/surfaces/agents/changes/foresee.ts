@@ -53,6 +53,20 @@ export function foreseeRetry(seen: unknown, field: string): string[] {
     : [`Its ${field} is ${status}, not failed: a retry changes nothing or is refused.`];
 }
 
+interface SeenPlan {
+  readonly appliedAt: string | null;
+  readonly changes: readonly { readonly sentence: string }[];
+}
+
+/** What applying a plan will do. */
+export function foreseePlan({ plan }: Json): string[] {
+  const { appliedAt, changes } = plan as SeenPlan;
+  if (appliedAt !== null) {
+    return [`The plan was applied at ${appliedAt}. Applying it again changes nothing.`];
+  }
+  return changes.map(({ sentence }) => sentence);
+}
+
 interface SeenReview {
   readonly status: string;
   readonly heldRewards: number;

@@ -2,6 +2,7 @@ import { notFound } from '../../../platform/kit/errors.ts';
 import {
   foreseeApproval,
   foreseeDecision,
+  foreseePlan,
   foreseeReplay,
   foreseeRetry,
   foreseeStatus,
@@ -20,6 +21,7 @@ const APPLICATIONS = 'GET /v1/partner-applications';
 const ENDPOINT = 'GET /v1/webhook-endpoints/{endpointId}';
 const EVENT = 'GET /v1/events/{id}';
 const PROGRAM = 'GET /v1/programs/{programId}';
+const PLAN = 'GET /v1/program-plans/{planId}';
 const TERMS = 'GET /v1/benefit-rules/{ruleId}/terms';
 
 /**
@@ -127,6 +129,18 @@ export function changeTools(find: FindRoute): Tool[] {
         return { terms: (data as readonly Json[])[0] ?? null };
       },
       foresee: foreseeTerms,
+    }),
+    tool({
+      name: 'apply_plan',
+      title: 'Apply a plan',
+      route: 'POST /v1/program-plans/{planId}/apply',
+      about: { planId: 'The plan, pln_…, from `plan_program`.' },
+      description:
+        'Apply a plan that `plan_program` made: all of its changes or none. New versions take effect at once.',
+      isGrave: true,
+      sees: [PLAN],
+      look: async ({ planId }, read) => ({ plan: (await read(PLAN, { planId })).data }),
+      foresee: foreseePlan,
     }),
     tool({
       name: 'set_program_status',

@@ -40,6 +40,42 @@ export function readTools(find: FindRoute): Tool[] {
         'List the programs of a project with their status and numbers. Use `read_terms` for what a program rewards.',
     }),
     readTool(find, {
+      name: 'read_definition',
+      title: 'Read a program as a file',
+      route: 'GET /v1/programs/{programId}/definition',
+      about: { programId: 'The program, prg_…, from `list_programs`.' },
+      description:
+        'Read a program as a file: its settings, policies and rules with their terms. `file` is YAML; change it, then use `plan_program`.',
+    }),
+    readTool(find, {
+      name: 'plan_program',
+      title: 'Plan the change of a program',
+      route: 'POST /v1/program-plans',
+      description:
+        'See what a changed program file would change, in sentences. Nothing but the plan is stored. A field or rule that the file lacks is left alone. `apply_plan` applies the plan within 24 hours.',
+    }),
+    readTool(find, {
+      name: 'start_backtest',
+      title: 'Back-test a program',
+      route: 'POST /v1/backtests',
+      description:
+        'Find out what changed terms or policies would have cost: replays the history of a time with a program file. Nothing but the result is stored. It runs in the background; read it with `read_backtest` until its status is `done`.',
+    }),
+    readTool(find, {
+      name: 'read_backtest',
+      title: 'Read a back-test',
+      route: 'GET /v1/backtests/{backtestId}',
+      about: { backtestId: 'The back-test, from `start_backtest` or `list_backtests`.' },
+      description:
+        'Read the progress of a back-test, and its result: what was earned and what would have been, by currency, rule and person.',
+    }),
+    readTool(find, {
+      name: 'list_backtests',
+      title: 'List back-tests',
+      route: 'GET /v1/backtests',
+      description: 'List the back-tests of a project, newest first.',
+    }),
+    readTool(find, {
       name: 'list_rewards',
       title: 'List rewards',
       route: 'GET /v1/rewards',
