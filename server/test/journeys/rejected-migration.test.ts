@@ -1,12 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyProject } from '../../src/programs/verify/verify-all.ts';
 import { openService, type TestService } from '../harness.ts';
 import { openReviewOf } from '../open-review.ts';
 import { openShop, type Shop } from '../shop.ts';
 
-const read = (name: string) =>
-  readFileSync(new URL(`../../migrations/${name}`, import.meta.url), 'utf8');
+const FOLDER = new URL('../../migrations/', import.meta.url);
+const migration = (what: string) => {
+  const file = readdirSync(FOLDER).find((name) => name.endsWith(`_${what}.sql`)) ?? '';
+  return readFileSync(new URL(file, FOLDER), 'utf8');
+};
 const USD = { currency: 'USD', currencyExponent: 2 };
 const TIERS = {
   measure: 'purchases',
@@ -68,7 +71,7 @@ test('reviews from before figures counted them are counted as if they were new',
   expect(counted.length).toBeGreaterThan(20);
   const migrate = () =>
     service.database.transaction(async (tx) => {
-      await tx.script(read('0025_rejected_measures.sql'));
+      await tx.script(migration('rejected_measures'));
     });
   await migrate();
   expect(await countedAnew()).toEqual(counted);
@@ -83,7 +86,7 @@ test('reviews from before figures counted them are counted as if they were new',
        where project_id = $1`,
       [shop.project.projectId],
     );
-    await tx.script(read('0022_signal_figures.sql'));
+    await tx.script(migration('signal_figures'));
   });
   await migrate();
   expect(await countedAnew()).toEqual(counted);
