@@ -357,7 +357,7 @@ export class MemoryTracking {
     const credited = [...credits].filter(
       ([, one]) => one.refereeParticipantId === referral.refereeParticipantId,
     );
-    const bought = credited.map(([id]) => purchases.get(id) as Purchase);
+    const bought = credited.map(([id]) => ({ ...(purchases.get(id) as Purchase), howMany: 1n }));
     this.#ledger().count(rejectedFigures(referral, bought, book));
     for (const [id, credit] of credited) credits.set(id, { ...credit, reviewStatus: 'rejected' });
     for (const before of [...milestones.values()]) {

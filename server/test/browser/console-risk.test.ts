@@ -137,6 +137,12 @@ describe.skipIf(isMissing)('reviews in the console', () => {
     await page.getByText('Saved.').waitFor();
     const { body } = await shop.read(`/v1/projects/${shop.project.projectId}/risk-lists`);
     expect(body.data.allowed.emailDomains).toEqual(['a.example', 'b.example']);
+    const find = page.getByRole('textbox', { name: 'Find an entry' });
+    await find.fill('c.example');
+    await page.getByText('No entry matches.').waitFor();
+    expect(await page.getByRole('table').count()).toBe(0);
+    await find.fill('');
+    await page.getByText('2 entries').waitFor();
     await expectGood(page, LOOKS);
   });
 });

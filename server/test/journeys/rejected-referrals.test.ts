@@ -136,6 +136,47 @@ test('its purchases count for no step, before and after the decision, whatever i
   await expectClean();
 });
 
+test('carried measures stay, and what happens to its purchases after the decision and its erasure changes none', async () => {
+  const row = { externalId: 'ada', startingMeasures: { purchases: '2' } };
+  await ok(shop.post('/v1/imports/rows', { programId: shop.programId, rows: [row] }));
+  await addMug('purchases', '4', 'purchase');
+  await shop.signUp('fake');
+  await buy('fake', 'f-1');
+  await buy('fake', 'f-2');
+  await decide(await openReviewOf(service, shop, 'fake'), 'reject');
+  expect(await rewards()).toMatchObject([{ void: { reasonCode: 'milestone_lost' } }]);
+  expect(await progress()).toEqual([['2', '4']]);
+  await shop.order('b-1');
+  await shop.order('b-2');
+  const expectReached = async () => {
+    expect(await rewards()).toMatchObject([{ fulfillmentStatus: 'pending', void: null }]);
+    expect(await progress()).toEqual([['4', null]]);
+    await expectClean();
+  };
+  await expectReached();
+  const [fake] = (await shop.read('/v1/participants', { externalId: 'fake' })).body.data;
+  await ok(
+    service.call('DELETE', `/v1/participants/${fake.id}`, {
+      as: shop.project.key,
+      query: { projectId: shop.project.projectId, force: true },
+    }),
+  );
+  const { sourceNamespaceId } = shop;
+  const amount = { amountMinor: '1000', ...USD };
+  const steps = [
+    { sourceEventId: 'r-1', order: 'f-1', kind: 'refund', ...amount },
+    { sourceEventId: 'd-2', order: 'f-2', kind: 'dispute', ...amount },
+    { sourceEventId: 'l-2', order: 'f-2', kind: 'dispute_lost', closes: 'd-2' },
+    { sourceEventId: 'u-1', order: 'f-1', kind: 'restoration', restores: 'r-1', ...amount },
+  ];
+  for (const { order, ...step } of steps) {
+    const purchase = { sourceEventId: order };
+    const adjustment = { ...step, purchase, occurredAt: service.clock.now };
+    await ok(shop.post('/v1/track/adjustments', { sourceNamespaceId, ...adjustment }));
+    await expectReached();
+  }
+});
+
 test('terms with a window that come after the decision do not count it', async () => {
   await shop.signUp('fake');
   await buy('fake', 'f-1');

@@ -89,6 +89,29 @@ describe('a card', () => {
     expect(await shop.parked()).toEqual([]);
   });
 
+  test('of a customer whom only the metadata of an invoice names is recorded with the invoice', async () => {
+    for (const at of [START_S, START_S + 1]) await payWithCard('cyd', { at });
+    await shop.signUp('cyd');
+    const metadata = { participant_external_id: 'cyd' };
+    const told = await shop.sendEvent('invoice.paid', invoice({ customer: 'cus_cyd', metadata }));
+    expect(told).toEqual({ state: 'done', reason: null });
+    expect(await cards()).toHaveLength(1);
+    expect(await shop.parked()).toEqual([]);
+  });
+
+  test('stays parked if it is resolved as that of nobody', async () => {
+    await payWithCard('cyd');
+    const [{ id } = {}] = await shop.parked();
+    const resolve = (externalId: string) =>
+      shop.operate('POST', `/parked/${id}/resolve`, {
+        participant: { kind: 'individual', externalId },
+      });
+    expect((await resolve('nobody')).status).toBe(404);
+    expect(await shop.parked()).toHaveLength(1);
+    ok(await resolve('bob'));
+    expect([await cards(), await shop.parked()]).toMatchObject([[{}], []]);
+  });
+
   test('of another method, or without a customer, is not recorded', async () => {
     const others = [charge({ fingerprint: null }), charge({ customer: null })];
     for (const other of others) {

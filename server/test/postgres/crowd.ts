@@ -47,6 +47,8 @@ const TABLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   referrals: {
     binding_subscription_fact_id: NONE,
     referrer_participant_id: ofReferrer('referrer', `'referrer_participant_id_' || p || '_' || n`),
+    // One of the participants.
+    referee_participant_id: `'id_' || p || '_' || n`,
   },
   rewards: {
     benefit_kind: `'cash'`,

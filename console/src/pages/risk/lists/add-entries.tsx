@@ -46,7 +46,7 @@ export function AddEntries({ onAdd }: { onAdd: (entries: readonly Entry[]) => vo
     <Stack gap="sm">
       <Group gap="sm" align="flex-end">
         <NativeSelect
-          label="What they are"
+          label="Type"
           data={Object.entries(KINDS).map(([value, { label }]) => ({ value, label }))}
           value={kind}
           onChange={(event) => setKind(event.currentTarget.value as EntryKind)}

@@ -45,12 +45,12 @@ export function EntryTable({ entries, onRemove }: EntryTableProps) {
           onChange={(value) => setEffect(value as Effect | 'all')}
         />
       </Group>
-      <div className="wide-table">
+      <div className="wide-table" hidden={found.length === 0}>
         <Table>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Entry</Table.Th>
-              <Table.Th>What it is</Table.Th>
+              <Table.Th visibleFrom="sm">Type</Table.Th>
               <Table.Th>List</Table.Th>
               {onRemove && (
                 <Table.Th>
@@ -62,8 +62,13 @@ export function EntryTable({ entries, onRemove }: EntryTableProps) {
           <Table.Tbody>
             {found.slice(0, SHOWN_MAX).map((entry) => (
               <Table.Tr key={`${entry.kind} ${entry.value}`}>
-                <Table.Td className="listed-value">{entry.value}</Table.Td>
-                <Table.Td>{KINDS[entry.kind].label}</Table.Td>
+                <Table.Td className="listed-value">
+                  {entry.value}
+                  <Text size="xs" c="dimmed" hiddenFrom="sm">
+                    {KINDS[entry.kind].label}
+                  </Text>
+                </Table.Td>
+                <Table.Td visibleFrom="sm">{KINDS[entry.kind].label}</Table.Td>
                 <Table.Td>
                   {entry.effect === 'allowed' ? (
                     <StatusBadge tone="good" label="Allowed" />
@@ -89,10 +94,14 @@ export function EntryTable({ entries, onRemove }: EntryTableProps) {
         </Table>
       </div>
       <Text size="sm" c="dimmed" role="status">
-        {found.length > SHOWN_MAX
-          ? `${SHOWN_MAX} of ${countOf(found.length, 'entry', 'entries')}: search for the others.`
-          : countOf(found.length, 'entry', 'entries')}
+        {sayFound(found.length)}
       </Text>
     </>
   );
+}
+
+function sayFound(count: number): string {
+  if (count === 0) return 'No entry matches. Type fewer letters or choose another list.';
+  const entries = countOf(count, 'entry', 'entries');
+  return count > SHOWN_MAX ? `${SHOWN_MAX} of ${entries}: search for the others.` : entries;
 }

@@ -19,6 +19,7 @@ export function measureDaysOf(beneficiaryId: string, programId: string): string 
 
 type Amounts = Pick<Purchase, 'amountMinor' | 'refundedMinor' | 'disputedMinor' | 'currency'>;
 type Days = Pick<ProgramBook, 'programs'>;
+type Left = ReturnType<typeof leftOf>;
 
 /** What a purchase counts for one beneficiary, of whom it is the own or a referred one. */
 interface Counted {
@@ -37,7 +38,7 @@ function namesOf(isOwn: boolean, currency: string | null, kind: '' | 'atStake:' 
 /** By what is left of a purchase. A disputed amount counts until it is lost, and is counted as at stake meanwhile. */
 function countPurchase(
   { beneficiaryId, programId, isOwn, receivedAt }: Counted,
-  { netMinor, currency, howMany, atStake }: ReturnType<typeof leftOf>,
+  { netMinor, currency, howMany, atStake }: Left,
   days: Days,
 ): Figure[] {
   const names = namesOf(isOwn, currency);
@@ -62,23 +63,23 @@ function countPurchase(
 export function creditMeasures(purchase: Amounts, credit: PurchaseCredit, days: Days): Figure[] {
   const { programId, referrerParticipantId, reviewStatus } = credit;
   return [
-    ...sidesMeasures(purchase, credit, days),
+    ...sidesMeasures(leftOf(purchase), credit, days),
     figure(referrerParticipantId, programId, REFUNDED, isRefunded(purchase) ? 1 : 0),
-    ...(reviewStatus === 'rejected' ? rejectedPurchase(purchase, credit, days) : []),
+    ...(reviewStatus === 'rejected' ? rejectedPurchases(leftOf(purchase), credit, days) : []),
   ];
 }
 
-/** What a credited purchase of a rejected referral counted. It is counted once more, and measures leave it out. */
-export function rejectedPurchase(
-  purchase: Amounts,
+/** What credited purchases of a rejected referral counted. It is counted once more, and measures leave it out. */
+export function rejectedPurchases(
+  left: Left,
   credit: Omit<PurchaseCredit, 'reviewStatus'>,
   days: Days,
 ): Figure[] {
   const { programId, referrerParticipantId } = credit;
-  const { netMinor, currency } = leftOf(purchase);
+  const { netMinor, currency } = left;
   const { revenue } = namesOf(false, currency);
   return [
-    ...sidesMeasures(purchase, credit, days),
+    ...sidesMeasures(left, credit, days),
     figure(referrerParticipantId, programId, revenue, netMinor),
   ].map(asRejected);
 }
@@ -114,21 +115,20 @@ export function hasRejected(
 }
 
 function sidesMeasures(
-  purchase: Amounts,
+  left: Left,
   credit: Omit<PurchaseCredit, 'reviewStatus'>,
   days: Days,
 ): Figure[] {
   const { programId, referrerParticipantId, refereeParticipantId, receivedAt } = credit;
-  const what = leftOf(purchase);
   return [
     ...countPurchase(
       { beneficiaryId: referrerParticipantId, programId, isOwn: false, receivedAt },
-      what,
+      left,
       days,
     ),
     ...countPurchase(
       { beneficiaryId: refereeParticipantId, programId, isOwn: true, receivedAt },
-      what,
+      left,
       days,
     ),
   ];
@@ -153,11 +153,17 @@ export function loyaltyMeasures(purchase: Purchase, receivedAt: Instant, days: D
   );
 }
 
-/** What is left of a purchase, and what of it would be gone if every open dispute was lost. */
-export function leftOf({ amountMinor, refundedMinor, disputedMinor, currency }: Amounts) {
+/**
+ * What is left of a purchase, and what of it would be gone if every open dispute was lost. Also of purchases that are
+ * `alike`, by the sums of their amounts: something is left of each of them or of none, and the same without what is disputed.
+ */
+export function leftOf(
+  { amountMinor, refundedMinor, disputedMinor, currency }: Amounts,
+  alike = 1n,
+) {
   const keptMinor = BigInt(amountMinor) - refundedMinor;
   const netMinor = keptMinor + disputedMinor;
-  const howMany = netMinor > 0n ? 1n : 0n;
+  const howMany = netMinor > 0n ? alike : 0n;
   const atStake = { amountMinor: disputedMinor, howMany: keptMinor > 0n ? 0n : howMany };
   return { netMinor, currency, howMany, atStake };
 }

@@ -1,12 +1,25 @@
-import { listRows } from '../../../platform/db/statements.ts';
-import type { CreditedPurchase } from './rejected-figures.ts';
+import type { Queryable } from '../../../platform/db/driver.ts';
+import type { CreditedPurchases } from './rejected-figures.ts';
 
-/** The purchases of a referral, also those that were credited to it as its referee's own. */
-export const listCreditedPurchases = listRows<
-  CreditedPurchase,
-  [projectId: string, referralId: string, refereeId: string]
->(`select p.amount_minor::text as "amountMinor", p.refunded_minor as "refundedMinor",
-       p.disputed_minor as "disputedMinor", p.currency, e.received_at as "receivedAt"
+type Row = Omit<CreditedPurchases, 'refundedMinor' | 'disputedMinor'> & {
+  readonly refundedText: string;
+  readonly disputedText: string;
+};
+
+/**
+ * The purchases of a referral, also those that were credited to it as its referee's own. There may be any number: those
+ * that count alike are one row.
+ */
+export async function listCreditedPurchases(
+  db: Queryable,
+  projectId: string,
+  referralId: string,
+  refereeId: string,
+): Promise<CreditedPurchases[]> {
+  const rows = await db.query<Row>(
+    `select p.currency, to_char(e.received_at at time zone 'UTC', 'YYYY-MM-DD') as "receivedAt",
+       count(*) as "howMany", sum(p.amount_minor)::text as "amountMinor",
+       sum(p.refunded_minor)::text as "refundedText", sum(p.disputed_minor)::text as "disputedText"
      from (select id, received_at from events
          where project_id = $1 and referral_id = $2 and type = 'purchase'
            and processing_state = 'processed' and program_id is not null
@@ -16,4 +29,14 @@ export const listCreditedPurchases = listRows<
            and processing_state = 'processed' and program_id is not null and referral_id is null
        offset 0) as e
      cross join lateral (select * from purchases r
-       where r.project_id = $1 and r.event_id = e.id offset 0) as p`);
+       where r.project_id = $1 and r.event_id = e.id offset 0) as p
+     group by 1, 2, p.amount_minor - p.refunded_minor + p.disputed_minor > 0,
+       p.amount_minor > p.refunded_minor`,
+    [projectId, referralId, refereeId],
+  );
+  return rows.map(({ refundedText, disputedText, ...sums }) => ({
+    ...sums,
+    refundedMinor: BigInt(refundedText),
+    disputedMinor: BigInt(disputedText),
+  }));
+}

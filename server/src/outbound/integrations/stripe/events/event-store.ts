@@ -145,6 +145,20 @@ export function deleteParkedOf(tx: Tx, projectId: string, waitedFor: string): vo
   ]);
 }
 
+/** Deletes the parked cards that wait for this, and returns each of them once. */
+export async function takeParkedCards(
+  tx: Tx,
+  projectId: string,
+  waitedFor: string,
+): Promise<string[]> {
+  const rows = await tx.query<{ cardHash: string }>(
+    `delete from stripe_parked where project_id = $1 and waits_for = $2 and told ->> 'kind' = 'card'
+     returning told ->> 'cardHash' as "cardHash"`,
+    [projectId, waitedFor],
+  );
+  return [...new Set(rows.map(({ cardHash }) => cardHash))];
+}
+
 export function deleteParkedByConnection(tx: Tx, projectId: string, connectionId: string): void {
   tx.send('delete from stripe_parked where project_id = $1 and connection_id = $2', [
     projectId,

@@ -1,27 +1,23 @@
 import { refKey } from '../../../../domain/participants/participant-slice.ts';
-import { findBilled } from '../../../../domain/participants/queries.ts';
 import type { ParticipantRef } from '../../../../domain/participants/schema.ts';
 import { applyUpserts } from '../../../../domain/participants/upsert-participant.ts';
 import { loadParticipants } from '../../../../domain/participants/write-participants.ts';
-import { recordCard } from '../../../../domain/risk/cards/record-card.ts';
 import type { TrackCommand } from '../../../../domain/tracking/batch/needs.ts';
 import { takeFacts } from '../../../../domain/tracking/batch/track-event.ts';
 import { normalizeSubscription } from '../../../../domain/tracking/intake/normalize-billing.ts';
 import { normalizeEvent } from '../../../../domain/tracking/intake/normalize-event.ts';
 import { findPurchase } from '../../../../domain/tracking/queries.ts';
 import type { ProjectWrite } from '../../../../platform/feed/writer/project-write.ts';
-import type { Keyring } from '../../../../platform/kit/keyring.ts';
 import { listAccounts } from '../../../payouts/details/account-queries.ts';
-import { hashCustomer } from '../erase-customer.ts';
 import { waits } from '../parked/parked.ts';
 import type { StripeDeps } from '../stripe-deps.ts';
-import { isErasedCustomer } from './event-store.ts';
+import { findPerson } from './find-person.ts';
+import { handleCard, recordParkedCards } from './handle-card.ts';
 import { handleLoss, handleRestoration, handleReversal } from './handle-reversal.ts';
 import { type Handled, type Handling, judgeRefusal } from './handled.ts';
 import { findInvoice, insertInvoice, insertPayment } from './ledger-store.ts';
 import type {
   Payer,
-  StripeCard,
   StripeCustomer,
   StripeFact,
   StripePurchase,
@@ -112,62 +108,20 @@ function handleSubscription(handling: Handling, change: StripeSubscription): Pro
   }));
 }
 
-/** A card is recorded of people who are known. It makes nobody known. */
-async function handleCard(
-  { deps, write, person }: Handling,
-  { payer, cardHash }: StripeCard,
-): Promise<Handled> {
-  const found = person ? { person } : await findPerson(write, deps.keyring, payer);
-  if ('handled' in found) return found.handled;
-  const slice = await loadParticipants(write.tx, deps.keyring, write.projectId, {
-    refs: [found.person],
-  });
-  const key = refKey(found.person);
-  const known = slice.byRef.get(key);
-  if (!known) {
-    const reason = slice.erased.has(key) ? 'participant_deleted' : 'no_fact';
-    return { state: 'ignored', reason };
-  }
-  recordCard(write, known.id, cardHash);
-  return { state: 'done', wakes: [] };
-}
-
-/** Tracks a fact about the participant that it concerns. */
+/** Tracks a fact about the participant that it concerns, which may make their customer known. */
 async function trackFor(
-  { deps, write, person }: Handling,
+  handling: Handling,
   payer: Payer,
   occurredAt: string,
   toCommand: (participant: ParticipantRef) => TrackCommand,
 ): Promise<Handled> {
+  const { deps, write, person } = handling;
   const found = person ? { person } : await findPerson(write, deps.keyring, payer);
   if ('handled' in found) return found.handled;
   const [outcome] = await takeFacts(write, { ...deps, listAccounts }, [toCommand(found.person)]);
   if (outcome && 'refused' in outcome) return judgeRefusal(outcome.refused, occurredAt, write.now);
+  await recordParkedCards(handling, payer);
   return { state: 'done', wakes: [] };
-}
-
-/** The participant that something is about, or what to do if it is about nobody we know. */
-async function findPerson(
-  { tx, projectId }: ProjectWrite,
-  keyring: Keyring,
-  { customerId, participant }: Payer,
-): Promise<{ readonly person: ParticipantRef } | { readonly handled: Handled }> {
-  if (customerId === null) {
-    return participant
-      ? { person: participant }
-      : { handled: { state: 'ignored', reason: 'no_fact' } };
-  }
-  const billed = await findBilled(tx, projectId, customerId);
-  // Facts cannot name a partner.
-  if (billed && billed.externalId !== null) {
-    return { person: { kind: billed.kind, externalId: billed.externalId } };
-  }
-  if (participant) return { person: participant };
-  if (await isErasedCustomer(tx, projectId, hashCustomer(keyring, projectId, customerId))) {
-    return { handled: { state: 'ignored', reason: 'participant_deleted' } };
-  }
-  const waitsFor = waits.customer(customerId);
-  return { handled: { state: 'parked', reason: 'unknown_customer', waitsFor } };
 }
 
 /**

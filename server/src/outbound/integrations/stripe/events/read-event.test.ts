@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
 import {
+  charge,
   customer,
   type EventOptions,
   invoice,
@@ -102,7 +103,10 @@ const paid = (more: object) => ({ ...invoice(), ...more });
 test('events as Stripe sends them are read, whatever else they have', () => {
   expect(check('invoice.paid', paid({ surprise: { deep: [1.5, null] } }))).not.toThrow();
   expect(check('customer.created', customer('cus_1'))).not.toThrow();
-  expect(check('charge.succeeded', null)).not.toThrow();
+  expect(check('charge.succeeded', charge())).not.toThrow();
+  expect(check('charge.succeeded', charge({ fingerprint: null }))).not.toThrow();
+  // A type that is not used.
+  expect(check('charge.updated', null)).not.toThrow();
 });
 
 test.each<[string, string, unknown, object?]>([
@@ -120,6 +124,8 @@ test.each<[string, string, unknown, object?]>([
     { id: 'sub_1', status: 'active' },
   ],
   ['a customer without an id', 'customer.updated', {}],
+  ['a charge without an id', 'charge.succeeded', { customer: 'cus_1' }],
+  ['a card with a number', 'charge.succeeded', charge({ fingerprint: 4242 as never })],
   ['a time in words', 'customer.created', customer('cus_1'), { created: 'abc' }],
   ['a time beyond all calendars', 'customer.created', customer('cus_1'), { created: 1e18 }],
   ['no mode', 'customer.created', customer('cus_1'), { livemode: undefined }],
