@@ -29,6 +29,7 @@ const SKIPS: Readonly<Record<SkipReason, string>> = {
   duration_over: 'it earns for a number of months from the first reward, and these had passed',
   cap_reached: 'the beneficiary already had as many of its rewards as its terms allow',
   zero_amount: 'the amount is zero',
+  step_without_reward: 'what the step that was reached gives rounds to zero',
   amount_missing: 'it gives a share of the purchase, and the event has no amount',
   enrollment_not_active: 'the beneficiary was not enrolled at that time',
   referrer_unavailable: 'the referrer is a partner who is suspended',

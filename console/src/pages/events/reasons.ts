@@ -89,6 +89,10 @@ const SKIPS: Readonly<Record<string, Worded>> = {
     label: 'Nothing to give',
     sentence: 'The purchase was for nothing, or the share of it rounds to zero.',
   },
+  step_without_reward: {
+    label: 'Nothing at this step',
+    sentence: 'What the step that was reached gives for this purchase rounds to zero.',
+  },
   amount_missing: {
     label: 'Amount unknown',
     sentence: 'The rule gives a share of the purchase, but the event was sent without an amount.',

@@ -40,6 +40,8 @@ export const SKIP_REASONS = [
   'duration_over',
   'cap_reached',
   'zero_amount',
+  /** What the step gives rounds to nothing. Refunds that are undone do not bring another step. */
+  'step_without_reward',
   'amount_missing',
   'enrollment_not_active',
   /** The referrer belongs to a suspended Partner. */
@@ -230,7 +232,10 @@ function judgeBenefit(judged: Judged, occasion: Occasion): RuleVerdict {
   }
   const value = terms.tiers ? measured(judged, terms.tiers, occasion) : NOTHING;
   const { calculated, terms: sized } = calculateStep(terms, event.base, value);
-  if ('skipped' in calculated) return skip(calculated.skipped);
+  if ('skipped' in calculated) {
+    const isOfStep = terms.tiers !== null && calculated.skipped === 'zero_amount';
+    return skip(isOfStep ? 'step_without_reward' : calculated.skipped);
+  }
   const amountMinor = calculated.money?.amountMinor ?? null;
   if (event.standing && isRefundedAway(amountMinor, terms, event.standing)) {
     return skip('zero_amount');

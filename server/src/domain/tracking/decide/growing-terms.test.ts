@@ -115,6 +115,9 @@ test('of purchases that wait, only the one received first is the first', () => {
   expect(['1', '2', '3'].map((order) => shop.rewardsOf(order).length)).toEqual([1, 0, 0]);
 });
 
+const verdictOf = (shop: MemoryTracking, order: string) =>
+  shop.eventOf(order).explanation?.rules.map(({ verdict, reason }) => reason ?? verdict);
+
 describe('tiers (D-TIER-2)', () => {
   test('20 % up to 4 friends, 25 % from the fifth', () => {
     const shop = openShop([
@@ -135,6 +138,26 @@ describe('tiers (D-TIER-2)', () => {
       rateBps: 2_500,
       tier: { measure: 'referrals', window: 'all_time', value: '5', carried: '0', from: '5' },
     });
+  });
+
+  test('a purchase for which its step gave nothing earns nothing by a refund that is undone', () => {
+    const steps = [
+      [0, 1],
+      [2, 2_000],
+    ] as const;
+    const shop = openShop(['share', tieredTerms('purchases', steps)]);
+    shop.signUp('bob', 'ada-prg');
+    shop.buy('1', 'bob');
+    expect(verdictOf(shop, '1')).toEqual(['step_without_reward']);
+    shop.buy('2', 'bob');
+    shop.refund('some of 1', '1', '10');
+    shop.adjust('undone', '1', {
+      kind: 'restoration',
+      restores: 'some of 1',
+      amountMinor: '10',
+    });
+    expect(shop.rewardsOf('1')).toEqual([]);
+    expect(shop.rewardsOf('2')).toMatchObject([{ amountMinor: 200n }]);
   });
 
   test('a refund lowers the measure for what comes after; what was earned keeps its step', () => {
@@ -284,8 +307,6 @@ describe('milestones (D-TIER-3)', () => {
     shop.refund('all of 1', '1', '1000');
     return shop;
   };
-  const verdictOf = (shop: MemoryTracking, order: string) =>
-    shop.eventOf(order).explanation?.rules.map(({ verdict, reason }) => reason ?? verdict);
 
   test('what reaches it again must be able to earn it', () => {
     const suspended = openLost();
