@@ -236,7 +236,12 @@ test.each([
     'a review that nobody decided',
     `update risk_reviews set status = 'approved', decided_at = opened_at
      where project_id = $1 returning 1`,
-    ['referral: review_status', 'feed: risk.review_decided', 'reward: is_under_review'],
+    [
+      'referral: review_status',
+      'feed: risk.review_decided',
+      'reward: is_under_review',
+      'counter: value',
+    ],
   ],
   [
     'a score below the limit',

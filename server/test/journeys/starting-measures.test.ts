@@ -218,9 +218,9 @@ test('are in the exports, and so are the steps and milestones of rewards', async
   expect(people.filter((line) => line.endsWith(stored.replaceAll('"', '')))).toHaveLength(1);
   const [header, ...rewards] = await linesOf('rewards');
   expect(header).toMatch(
-    /tier_measure,tier_window,tier_value,tier_carried,tier_from,milestone_measure,milestone_value,milestone_carried,milestone_at,milestone_multiple$/,
+    /tier_measure,tier_window,tier_value,tier_carried,tier_from,milestone_measure,milestone_value,milestone_carried,milestone_at,milestone_multiple,tier_rejected,milestone_rejected$/,
   );
-  const ends = ['referrals,all_time,12,11,12,,,,,', ',,,,,purchases,5,4,5,1'];
+  const ends = ['referrals,all_time,12,11,12,,,,,,,', ',,,,,purchases,5,4,5,1,,'];
   for (const end of ends) {
     expect(rewards.filter((line) => line.endsWith(`,${end}`))).toHaveLength(1);
   }

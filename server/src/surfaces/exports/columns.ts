@@ -103,14 +103,14 @@ export const REWARDS: Columns<Reward> = {
   tier_window: (row) => row.tier?.window ?? null,
   tier_value: (row) => row.tier?.value ?? null,
   tier_carried: (row) => row.tier?.carried ?? null,
-  tier_rejected: (row) => row.tier?.rejected ?? null,
   tier_from: (row) => row.tier?.from ?? null,
   milestone_measure: (row) => row.milestone?.measure ?? null,
   milestone_value: (row) => row.milestone?.value ?? null,
   milestone_carried: (row) => row.milestone?.carried ?? null,
-  milestone_rejected: (row) => row.milestone?.rejected ?? null,
   milestone_at: (row) => row.milestone?.at ?? null,
   milestone_multiple: (row) => row.milestone?.multiple ?? null,
+  tier_rejected: (row) => row.tier?.rejected ?? null,
+  milestone_rejected: (row) => row.milestone?.rejected ?? null,
 };
 
 export const REWARD_ADJUSTMENTS: Columns<RewardAdjustment> = {
