@@ -4,7 +4,7 @@ import { givenName, milestoneNames } from '../../rewards/decide/reward-figures.t
 
 /** What decisions read besides the figures of rules: the measures of tiers and milestones, and signs of risk. */
 const ALWAYS = new Set(['referred', 'referrals', 'purchases', 'refunded', 'own:purchases']);
-const MEASURES = /^(own:)?(atStake:)?(revenue:|purchases$)|^carried:/;
+const MEASURES = /^(own:)?(atStake:)?(revenue:|purchases$)|^(carried|rejected):/;
 
 /** The figures that decide about Rewards. Totals of Programs, links, campaigns and Partners are not kept. */
 export class NeededFigures extends Map<string, Tally extends Map<string, infer V> ? V : never> {

@@ -1,7 +1,6 @@
 import { addMs, type Instant, laterOf } from '../../../platform/kit/instant.ts';
 import type { ProgramBook } from '../../programs/program-book.ts';
 import { decideVoid } from '../../rewards/decide/decide-void.ts';
-import { endReview } from '../../rewards/decide/review-reward.ts';
 import { transition } from '../../rewards/decide/states.ts';
 import { type RewardRow, withDelivery } from '../../rewards/reward.ts';
 import { PURCHASE_WAIT_MS } from '../../tracking/decide/decide-purchase-wait.ts';
@@ -255,16 +254,11 @@ export class Replay {
   #planDecision({ refereeId, status, decidedAt }: PastReview): void {
     if (status === 'open' || decidedAt === null) return;
     this.#schedule.add({ at: decidedAt, order: LAST }, ({ at }) => {
-      const [actual, proposed] = [this.#worlds.actual, this.#worlds.proposed].map((world) => {
-        const { referrals } = world.state;
-        const referral = referrals.get(refereeId);
-        if (referral?.reviewStatus !== 'open') return null;
-        referrals.set(refereeId, { ...referral, reviewStatus: status });
-        return world.changeRewards(at, world.rewardsOfReferral(referral.id), (row, moment) =>
-          endReview(row, status === 'rejected', moment),
-        );
-      });
-      this.events.follow(actual ?? null, proposed ?? null);
+      const { actual, proposed } = this.#worlds;
+      this.events.follow(
+        actual.decideReview(refereeId, status, at),
+        proposed.decideReview(refereeId, status, at),
+      );
     });
   }
 }

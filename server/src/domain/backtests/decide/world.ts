@@ -1,11 +1,18 @@
+import { addToTally } from '../../../platform/figures/tally.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { ProgramBook } from '../../programs/program-book.ts';
+import { endReview } from '../../rewards/decide/review-reward.ts';
 import type { RewardRow } from '../../rewards/reward.ts';
-import type { LedgerState, TrackedEvent } from '../../tracking/batch/facts.ts';
+import type { LedgerState, StoredReferral, TrackedEvent } from '../../tracking/batch/facts.ts';
 import { Ledger, type Made, nothingMade } from '../../tracking/batch/ledger.ts';
 import { outsideKey } from '../../tracking/decide/customers.ts';
 import { foldCommand } from '../../tracking/decide/fold-command.ts';
+import { settleMilestone } from '../../tracking/decide/settle-milestones.ts';
 import { sourceKey } from '../../tracking/intake/normalize-event.ts';
+import {
+  type CreditedPurchases,
+  rejectedFigures,
+} from '../../tracking/reviews/rejected-figures.ts';
 import { gatherPeople, type Involved } from './gather-people.ts';
 import type { PastPeople } from './past-people.ts';
 import { NO_COMMAND } from './replay-command.ts';
@@ -56,6 +63,41 @@ export class World {
     }
     this.state.absorb(ledger.made, state, () => true);
     return ledger.made;
+  }
+
+  /** Repeats a person's decision; null if there is no such review in this course. */
+  decideReview(refereeId: string, status: 'approved' | 'rejected', now: Instant): Made | null {
+    const { book, figures, referrals } = this.state;
+    const referral = referrals.get(refereeId);
+    if (referral?.reviewStatus !== 'open') return null;
+    referrals.set(refereeId, { ...referral, reviewStatus: status });
+    const isRejected = status === 'rejected';
+    const counted = isRejected ? this.#leaveOutOfMeasures(referral) : [];
+    const held = this.rewardsOfReferral(referral.id);
+    const rows = new Map([...counted, ...held].map((row) => [row.id, row]));
+    const settled = new Set(counted.map(({ id }) => id));
+    const ended = new Set(held.map(({ id }) => id));
+    return this.changeRewards(now, [...rows.values()], (row, moment) => {
+      const after = settled.has(row.id) ? settleMilestone(row, { book, figures }, moment) : row;
+      return ended.has(row.id) ? endReview(after, isRejected, moment) : after;
+    });
+  }
+
+  /** As the decision itself does. Returns the Rewards of milestones that may not be reached any more. */
+  #leaveOutOfMeasures(referral: StoredReferral): RewardRow[] {
+    const { book, credits, figures, milestonesOf, purchases } = this.state;
+    const { programId, referrerParticipantId, refereeParticipantId } = referral;
+    const bought: CreditedPurchases[] = [];
+    for (const [id, credit] of credits) {
+      const purchase = purchases.get(id);
+      if (!purchase || credit.refereeParticipantId !== refereeParticipantId) continue;
+      bought.push({ ...purchase, howMany: 1n });
+      credits.set(id, { ...credit, reviewStatus: 'rejected' });
+    }
+    for (const one of rejectedFigures(referral, bought, book)) addToTally(figures, one);
+    return [referrerParticipantId, refereeParticipantId]
+      .flatMap((id) => [...(milestonesOf.get(id)?.values() ?? [])])
+      .filter((row) => row.programId === programId);
   }
 
   #ledger(state: LedgerState, { now, ids, eventNumber }: Replayed): Ledger {

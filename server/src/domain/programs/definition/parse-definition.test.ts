@@ -106,6 +106,24 @@ test.each([
   expect(refusalsOf(text)[0]?.issue).toMatch(reason);
 });
 
+test.each([
+  ['NUL', 'name: "a\\0"'],
+  ['half of a surrogate pair', 'name: "\\ud800"'],
+  ['NUL in a key', 'rules:\n  "a\\0": {}'],
+])('an escape for %s, which cannot be stored, is refused with its line', (_, line) => {
+  const refusal = {
+    path: '',
+    issue: expect.stringMatching(/^has a NUL or a lone surrogate in line [34]$/),
+  };
+  expect(refusalsOf(`${HEAD}${line}\n`)).toEqual([refusal]);
+});
+
+test('a field named as one of every object is not known either', () => {
+  expect(refusalsOf(`${HEAD}toString: 1\n`)).toEqual([
+    { path: 'toString', issue: 'is not a known field (line 3)' },
+  ]);
+});
+
 test('aliases of aliases do not grow without limit', () => {
   const levels = Array.from({ length: 12 }, (_, n) =>
     n === 0

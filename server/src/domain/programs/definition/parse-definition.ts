@@ -67,7 +67,7 @@ function explain({ path, issue }: Issue, value: object): Issue {
       return { path, issue: `cannot be a key: ${describeKeys(schema)}` };
     }
     const meant = suggestName(name, Object.keys(schema?.properties ?? {}));
-    const elsewhere = ELSEWHERE[name];
+    const elsewhere = Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined;
     if (elsewhere) return { path, issue: elsewhere };
     return { path, issue: meant ? `${issue}; did you mean ${meant}?` : issue };
   }

@@ -9,6 +9,7 @@ import {
   parseDocument,
   visit,
 } from 'yaml';
+import { isStorable } from '../../../platform/http/routes/parse-json.ts';
 import type { Issue } from '../../../platform/kit/errors.ts';
 
 /** Several times what a program with a hundred rules needs. */
@@ -55,6 +56,10 @@ export function readText(text: string): ReadText {
       `has the key ${repeated.source ?? ''} again in line ${lineAt(repeated.range?.[0])}`,
     );
   }
+  const strange = findUnstorable(document);
+  if (strange) {
+    return refuse(`has a NUL or a lone surrogate in line ${lineAt(strange.range?.[0])}`);
+  }
   try {
     const value: unknown = document.toJS({ maxAliasCount: ALIASES_MAX });
     return { value, lineOf: (path) => findLine(document, path, lines) };
@@ -99,6 +104,19 @@ function findRepeatedKey(document: Document.Parsed) {
     },
   });
   return repeated;
+}
+
+/** Escapes such as "\\0" and "\\ud800" make text that cannot be stored out of text that can. */
+function findUnstorable(document: Document.Parsed): Node | undefined {
+  let found: Node | undefined;
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value !== 'string' || isStorable(node.value)) return undefined;
+      found = node;
+      return visit.BREAK;
+    },
+  });
+  return found;
 }
 
 /** Of the thing itself, or of the nearest one around it. */

@@ -87,7 +87,7 @@ export function assertText(value: string, path: string): void {
 }
 
 /** PostgreSQL's text cannot contain NUL or half of a surrogate pair. */
-function isStorable(text: string): boolean {
+export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
