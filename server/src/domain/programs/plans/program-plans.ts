@@ -36,6 +36,9 @@ export async function createPlan(
   { programId, definition: given, prune = false }: AskedPlan,
 ): Promise<ProgramPlan> {
   const definition = parseDefinition(given);
+  if (prune && definition.rules === undefined) {
+    throw invalid('prune', 'needs `rules` in the definition: without them, every rule would end');
+  }
   const connected = await deps.findConnected(request.projectId);
   return deps.writer.run(request, async (write) => {
     const inForce = await findTarget(write, programId, definition.key);
