@@ -116,7 +116,9 @@ function Course({ title, course, nameOf }: CourseProps) {
               <li key={index}>
                 <Text size="sm">
                   {nameOf(rule.ruleId)}:{' '}
-                  {rule.calculation ? rule.calculation.result : wordRule(rule.verdict, rule.reason).label}
+                  {rule.calculation
+                    ? rule.calculation.result
+                    : wordRule(rule.verdict, rule.reason).label}
                 </Text>
               </li>
             ))}
