@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runBacktestsOnce } from '../../src/domain/backtests/worker.ts';
 import { hasListCursor } from '../../src/platform/http/routes/list-cursor.ts';
 import type { Route } from '../../src/platform/http/routes/route.ts';
 import { becomePartner } from '../become-partner.ts';
@@ -58,6 +59,7 @@ async function fill(name: string): Promise<Things> {
   const applicant = { name: 'Linus', profileType: 'individual', programId: partner.programId };
   await shop.post('/v1/partner-applications', { ...applicant, email: `linus.${name}@example.com` });
   await service.sendMails();
+  const backtestId = await backtest(shop);
   const feed = (await shop.read('/v1/webhook-events')).body.events;
   const [referral] = (await shop.read('/v1/referrals')).body.data;
   return {
@@ -73,8 +75,30 @@ async function fill(name: string): Promise<Things> {
       'webhook event': feed[0].id,
       partner: partner.partnerId,
       workspace: project.workspaceId,
+      backtest: backtestId,
     },
   };
+}
+
+/** What twice as much for each purchase would have cost; returns its id. */
+async function backtest(shop: Shop): Promise<string> {
+  const terms = { benefitKind: 'cash', fixedAmountMinor: '1000', currency: 'USD' };
+  const { body } = await shop.post('/v1/backtests', {
+    programId: shop.programId,
+    from: '2000-01-01T00:00:00.000Z',
+    to: '2100-01-01T00:00:00.000Z',
+    definition: {
+      apiVersion: 'goodword/v1',
+      kind: 'Program',
+      rules: { thanks: { terms: { ...terms, durationMode: 'forever' } } },
+    },
+  });
+  const { database, clock, built } = service;
+  const onFailure = (error: unknown) => {
+    throw error;
+  };
+  await runBacktestsOnce({ database, clock, newId: built.newId, onFailure });
+  return body.data.id;
 }
 
 async function set({ project }: Shop, path: string, body: object): Promise<void> {
@@ -88,7 +112,7 @@ const NAMES: readonly (readonly [path: RegExp, field: RegExp, what: string])[] =
   [/deliveries$/, /^eventId$/, 'webhook event'],
   [/./, /participantId$/i, 'participant'],
   [/./, /^recipientId$/, 'participant'],
-  [/./, /^(program|referral|event|reward|batch|endpoint|partner|workspace)Id$/, ''],
+  [/./, /^(program|referral|event|reward|batch|endpoint|partner|workspace|backtest)Id$/, ''],
 ];
 /** Whatever acted and was changed, by the id that the log recorded: it may be of any kind, and need not exist. */
 const RECORDED = ['actorId', 'targetId'];
@@ -242,6 +266,7 @@ describe('a cursor', () => {
         '/v1/payout-batches',
         '/v1/partner-applications',
         '/v1/webhook-endpoints/{endpointId}/deliveries',
+        '/v1/backtests/{backtestId}/differences',
         '/v1/audit-log',
       ]),
     );

@@ -28,7 +28,7 @@ type Step = Row<'/v1/first-steps'>;
 const REFETCH_MS = 10_000;
 
 /** Ticks itself. Once all is done it is one line, which each user can dismiss. */
-export function Checklist() {
+export default function Checklist() {
   const { id: projectId } = useProject();
   const { user } = useSession();
   // Most of its steps are for those who set the project up.

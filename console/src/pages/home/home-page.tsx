@@ -13,13 +13,22 @@ import { TopLinks } from '../results/top-links.tsx';
 import { useFigures } from '../results/use-figures.ts';
 import { Attention } from './attention.tsx';
 import { ByProgram } from './by-program.tsx';
-import { Checklist } from './checklist.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { readRange } from './range.ts';
 import { RangePicker } from './range-picker.tsx';
 
-/** Charts are not part of the first load. */
+// Charts and the checklist are not part of the first load.
 const Results = lazy(() => import('../results/results.tsx'));
+const Steps = lazy(() => import('./checklist.tsx'));
+
+/** A Project that is set up has none. */
+function Checklist({ projectId }: { readonly projectId: string }) {
+  return (
+    <Suspense fallback={null}>
+      <Steps key={projectId} />
+    </Suspense>
+  );
+}
 
 export function HomePage() {
   const { id: projectId, name } = useProject();
@@ -41,7 +50,7 @@ export function HomePage() {
     return (
       <Page title={name}>
         <FirstSteps />
-        <Checklist key={projectId} />
+        <Checklist projectId={projectId} />
       </Page>
     );
   }
@@ -74,7 +83,7 @@ export function HomePage() {
       }
     >
       {/* What is left to set up comes first as long as there is nothing else to see. */}
-      {figures.data && !hasResults && <Checklist key={projectId} />}
+      {figures.data && !hasResults && <Checklist projectId={projectId} />}
       <Attention />
       {figures.isError && <ErrorState error={figures.error} retry={() => void figures.refetch()} />}
       {figures.isPending && <Lines count={4} height={70} />}
@@ -92,7 +101,7 @@ export function HomePage() {
               <TopLinks programId={programId} />
             </Grid.Col>
           </Grid>
-          {hasResults && <Checklist key={projectId} />}
+          {hasResults && <Checklist projectId={projectId} />}
         </Stack>
       )}
     </Page>
