@@ -87,7 +87,7 @@ describe.skipIf(isMissing)('reviews in the console', () => {
     await page.getByRole('heading', { name: 'ada referred fay' }).waitFor();
     await page.getByText('+60').waitFor();
     await page.getByRole('img', { name: /what connects them/ }).waitFor();
-    const mask = "getComputedStyle(document.querySelector('svg.ring')).maskImage";
+    const mask = "getComputedStyle(document.querySelector('svg.ring-picture')).maskImage";
     expect(await page.evaluate(mask)).toBe('none');
     await page.getByRole('region', { name: 'Referrer' }).getByText('ada@example.com').waitFor();
     await expectGood(page, LOOKS);
