@@ -31,6 +31,8 @@ export interface ServiceParts extends Omit<AppDeps, Built> {
   readonly apiVersions?: AppDeps['apiVersions'];
   /** Replaces the lookup of payout details. */
   readonly findDetails?: AppDeps['findDetails'];
+  /** Replaces what sends webhooks. */
+  readonly sender?: AppDeps['sender'];
 }
 
 /** Everything that serves requests and that workers use. */
@@ -57,7 +59,7 @@ export function buildService(parts: ServiceParts): Service {
     onSharedFailure: (err) => logger.warn({ err }, 'projects did not share a transaction'),
     tracer,
   });
-  const sender = createSender({ reach });
+  const sender = parts.sender ?? createSender({ reach });
   const mailListeners = new Set<() => void>();
   const deps: AppDeps = {
     apiVersions: API_VERSIONS,

@@ -1,0 +1,36 @@
+import { expectOf } from '../model/contract.ts';
+import type { Receivers } from '../outside/receivers.ts';
+import type { Actor } from '../world/actor.ts';
+import { listAccepted } from './list-accepted.ts';
+import { readAll } from './wire.ts';
+
+/** Everybody has what the contract says, no more and no less. */
+export async function checkContract(actor: Actor, receivers: Receivers): Promise<string[]> {
+  const shown = await readAll(actor);
+  const { accepted, findings } = listAccepted(actor, receivers, shown);
+  const expected = expectOf(accepted);
+  const missing = new Set(expected.rewards.keys());
+  for (const reward of shown.rewards) {
+    const name = shown.nameOf(reward);
+    const one = expected.rewards.get(name);
+    if (!one || !missing.delete(name)) {
+      findings.push(`${name} (${reward.id}) should not be there`);
+      continue;
+    }
+    const compare = (what: string, is: unknown, must: unknown) => {
+      if (is !== must) findings.push(`${what} of ${name} is ${is}, and must be ${must}`);
+    };
+    compare('the beneficiary', reward.beneficiary.externalId, one.beneficiary);
+    compare('the amount', reward.money?.amountMinor, one.amountMinor?.toString());
+    compare('the net amount', reward.money?.netAmountMinor, one.netMinor?.toString());
+    compare('the status', reward.fulfillmentStatus, one.status);
+  }
+  for (const name of missing) findings.push(`${name} is missing`);
+  const keys = new Map(actor.programs.map(({ id, spec }) => [id, spec.key]));
+  for (const [person, { referredBy }] of shown.details) {
+    const is = referredBy ? keys.get(referredBy.programId) : undefined;
+    const must = expected.referrals.get(person)?.program;
+    if (is !== must) findings.push(`${person} was referred in ${is}, and must be in ${must}`);
+  }
+  return findings;
+}

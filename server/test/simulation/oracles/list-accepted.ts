@@ -1,0 +1,146 @@
+import type { Accepted, EnrollmentFacts, Fact, ProgramFacts } from '../model/contract.ts';
+import type { Receivers } from '../outside/receivers.ts';
+import type { Acknowledged, Actor, MadeProgram } from '../world/actor.ts';
+import type { Shown, Wire } from './wire.ts';
+
+/** The part of an id that sorts by when it was made. */
+const orderOf = (id: string) => id.slice(id.indexOf('_') + 1);
+
+/** Facts in the order of their ids. Whoever repeats a call gets the id of the first. */
+class OrderedFacts {
+  readonly #facts = new Map<string, Fact>();
+
+  add(id: string, fact: Fact): void {
+    this.#facts.set(id, this.#facts.get(id) ?? fact);
+  }
+
+  get all(): Fact[] {
+    const sorted = [...this.#facts].sort(([a], [b]) => (orderOf(a) < orderOf(b) ? -1 : 1));
+    return sorted.map(([, fact]) => fact);
+  }
+}
+
+/** What the service has accepted, from what it acknowledged, and what it acknowledged and does not have. */
+export function listAccepted(actor: Actor, receivers: Receivers, shown: Shown) {
+  const findings: string[] = [];
+  const facts = new OrderedFacts();
+  for (const one of actor.acknowledged) {
+    if (one.answer.status !== 200) continue;
+    const fact = readFact(actor, shown, one);
+    if (typeof fact === 'string') findings.push(fact);
+    else if (fact) facts.add(fact.id, fact.fact);
+  }
+  findings.push(...addOutcomes(facts, actor, receivers, shown));
+  const accepted: Accepted = {
+    programs: actor.programs.map(describeProgram),
+    enrollments: listEnrollments(actor, shown),
+    facts: facts.all,
+  };
+  return { accepted, findings };
+}
+
+/** The fact behind an answer; a sentence if the service does not have it. */
+function readFact(
+  { spec }: Actor,
+  { events }: Shown,
+  { operation, answer: { body } }: Acknowledged,
+): { readonly id: string; readonly fact: Fact } | string | null {
+  const event = events.get(body.eventId);
+  switch (operation.kind) {
+    case 'join': {
+      const { person, program } = operation;
+      const fact = { kind: 'code', person: `p${person}`, program: `g${program}` } as const;
+      return { id: body.data.id, fact: { ...fact, code: body.data.code } };
+    }
+    case 'signup': {
+      const { person, referrer, program } = operation;
+      if (!event) return `the signup of p${person} was acknowledged, and is not there`;
+      const refCode = referrer === null ? null : `code-p${referrer}-g${program}`;
+      const { occurredAt } = event;
+      return {
+        id: body.eventId,
+        fact: { kind: 'signup', person: `p${person}`, refCode, occurredAt },
+      };
+    }
+    case 'buy': {
+      const { order, person } = operation;
+      if (!event) return `order ${order} was acknowledged, and is not there`;
+      return {
+        id: body.eventId,
+        fact: {
+          kind: 'purchase',
+          key: String(order),
+          person: `p${person}`,
+          amountMinor: BigInt(operation.amountMinor),
+          occurredAt: event.occurredAt,
+          gaveUp: event.processingReason === 'no_signup',
+        },
+      };
+    }
+    case 'refund':
+    case 'restore': {
+      const refund = spec.operations.find(
+        (one) => one.kind === 'refund' && one.refund === operation.refund,
+      );
+      if (refund?.kind !== 'refund') return null;
+      const kind = operation.kind === 'refund' ? 'refund' : 'restoration';
+      const amountMinor = BigInt(refund.amountMinor);
+      const fact = { kind, purchase: String(refund.order), amountMinor } as const;
+      return { id: body.purchaseAdjustmentId, fact };
+    }
+    default:
+      return null;
+  }
+}
+
+/** Adds what was granted, voided and taken back, and looks for grants that nobody made or that were lost. */
+function addOutcomes(
+  facts: OrderedFacts,
+  actor: Actor,
+  receivers: Receivers,
+  { rewards, nameOf }: Shown,
+): string[] {
+  const findings: string[] = [];
+  const granting = actor.spec.endpoints.filter(
+    ({ fulfillmentMode }) => fulfillmentMode === 'on_delivery',
+  );
+  const answered = receivers.grantedBy(new Set(granting.map(({ url }) => url)));
+  for (const one of rewards) {
+    const reward = nameOf(one);
+    if (one.fulfillment) {
+      facts.add(one.fulfillment.id, { kind: 'grant', reward });
+      const isMade = actor.reported.has(one.id) || answered.possible.has(one.id);
+      if (!isMade) findings.push(`${reward} was granted by nobody`);
+    } else if (answered.certain.has(one.id) && one.fulfillmentStatus !== 'cancelled') {
+      findings.push(`${reward} was granted by the answer to a webhook, which is lost`);
+    }
+    if (one.void?.reasonCode === 'fraud') facts.add(one.void.id, { kind: 'void', reward });
+    if (one.revocation) facts.add(one.revocation.id, { kind: 'revoke', reward });
+  }
+  return findings;
+}
+
+function describeProgram({ spec, statuses, rules }: MadeProgram): ProgramFacts {
+  return {
+    key: spec.key,
+    statuses: statuses.toSorted((a, b) => (a.from < b.from ? -1 : 1)),
+    rules: rules.map(({ spec: { key, eventType, role }, versions }) => ({
+      key,
+      eventType,
+      role,
+      versions: versions.toSorted((a, b) => (a.effectiveAt < b.effectiveAt ? -1 : 1)),
+    })),
+  };
+}
+
+function listEnrollments({ programs }: Actor, { details }: Shown): EnrollmentFacts[] {
+  const keys = new Map(programs.map(({ id, spec }) => [id, spec.key]));
+  return [...details].flatMap(([person, { enrollments }]) =>
+    enrollments.map(({ programId, startsAt, endsAt }: Wire) => ({
+      person,
+      program: keys.get(programId) ?? '',
+      startsAt,
+      endsAt,
+    })),
+  );
+}

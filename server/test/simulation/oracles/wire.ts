@@ -1,0 +1,49 @@
+import type { Actor } from '../world/actor.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: oracles look into answers of every shape
+export type Wire = any;
+
+/** What the API shows of a Project, with the names that a world gives to people, events and rules. */
+export interface Shown {
+  readonly rewards: readonly Wire[];
+  readonly events: ReadonlyMap<string, Wire>;
+  /** By the names that the world gives to people. */
+  readonly details: ReadonlyMap<string, Wire>;
+  /** Of a Reward: its event and its rule, as in the model. */
+  nameOf(reward: Wire): string;
+}
+
+export async function readAll(actor: Actor): Promise<Shown> {
+  const events = new Map((await listEvents(actor)).map((one) => [one.id as string, one]));
+  const details = new Map<string, Wire>();
+  for (let number = 0; number < actor.spec.people; number += 1) {
+    const [participant] = (await actor.read(`/v1/participants?externalId=p${number}`)).data;
+    if (!participant) continue;
+    details.set(`p${number}`, (await actor.read(`/v1/participants/${participant.id}?`)).data);
+  }
+  const people = new Map([...details].map(([name, { participant }]) => [participant.id, name]));
+  const rules = new Map(
+    actor.programs.flatMap((program) => program.rules.map(({ id, spec }) => [id, spec.key])),
+  );
+  return {
+    rewards: await actor.rewards(),
+    events,
+    details,
+    nameOf({ eventId, ruleId }) {
+      const event = events.get(eventId);
+      const isSignup = event?.type === 'signup';
+      const subject = isSignup ? people.get(event.participantId) : event?.sourceEventId.slice(1);
+      return `${event?.type} ${subject} ${rules.get(ruleId)}`;
+    },
+  };
+}
+
+async function listEvents(actor: Actor): Promise<Wire[]> {
+  const all: Wire[] = [];
+  for (let offset: string | null = '0'; offset !== null; ) {
+    const page: Wire = await actor.read(`/v1/events?offset=${offset}`);
+    all.push(...page.data);
+    offset = page.nextOffset;
+  }
+  return all;
+}

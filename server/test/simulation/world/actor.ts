@@ -1,0 +1,324 @@
+import type { TestProject } from '../../new-project.ts';
+import type { Terms } from '../model/contract.ts';
+import type { Receivers } from '../outside/receivers.ts';
+import type { Answer, Call } from '../process/service-process.ts';
+import type { Caller } from './caller.ts';
+import type { Operation, ProgramSpec, RuleSpec, WorldSpec } from './operations.ts';
+
+const person = (number: number) => ({ kind: 'individual', externalId: `p${number}` });
+const codeOf = (number: number, program: number) => `code-p${number}-g${program}`;
+
+interface MadeRule {
+  readonly id: string;
+  readonly spec: RuleSpec;
+  readonly versions: { readonly effectiveAt: string; readonly terms: Terms }[];
+}
+
+export interface MadeProgram {
+  readonly id: string;
+  readonly spec: ProgramSpec;
+  readonly rules: MadeRule[];
+  readonly statuses: { readonly from: string; readonly status: string }[];
+}
+
+/** A call that the service has acknowledged, with what it answered. */
+export interface Acknowledged {
+  readonly operation: Operation;
+  readonly answer: Answer;
+}
+
+/** The company's backend: makes the calls of a world, and remembers what was acknowledged. */
+export class Actor {
+  readonly spec: WorldSpec;
+  readonly project: TestProject;
+  readonly programs: MadeProgram[] = [];
+  readonly acknowledged: Acknowledged[] = [];
+  /** Rewards that were reported as granted. */
+  readonly reported = new Set<string>();
+  readonly #caller: Caller;
+  readonly #receivers: Receivers;
+  /** By operation: resolves once it is acknowledged. */
+  readonly #done = new Map<number, Promise<void>>();
+  #sourceNamespaceId = '';
+
+  constructor(spec: WorldSpec, project: TestProject, caller: Caller, receivers: Receivers) {
+    this.spec = spec;
+    this.project = project;
+    this.#caller = caller;
+    this.#receivers = receivers;
+  }
+
+  async setUp(): Promise<void> {
+    const source = await this.#ok('POST', '/v1/sources', {});
+    this.#sourceNamespaceId = source.sourceNamespaceId;
+    for (const spec of this.spec.programs) this.programs.push(await this.#makeProgram(spec));
+    for (const { url, fulfillmentMode } of this.spec.endpoints) {
+      this.#receivers.setMode(url, 'ok');
+      await this.#ok('POST', '/v1/webhook-endpoints', { url, fulfillmentMode });
+    }
+  }
+
+  async #makeProgram(spec: ProgramSpec): Promise<MadeProgram> {
+    const config = { brandConfig: { landingPageUrl: 'https://example.com' } };
+    const { data } = await this.#ok('POST', '/v1/programs', {
+      kind: 'referral',
+      name: spec.key,
+      config,
+    });
+    const settings = { holdDays: spec.holdDays, ...spec.methods };
+    await this.#ok('PUT', `/v1/programs/${data.id}/delivery-settings`, settings);
+    const rules: MadeRule[] = [];
+    for (const rule of spec.rules) {
+      const { eventType, role: beneficiaryRole, purpose, key: name, terms } = rule;
+      const made = await this.#ok('POST', '/v1/benefit-rules', {
+        programId: data.id,
+        eventType,
+        beneficiaryRole,
+        purpose,
+        name,
+        terms: toWire(terms),
+      });
+      rules.push({
+        id: made.data.id,
+        spec: rule,
+        versions: [{ effectiveAt: made.data.initialEffectiveAt, terms }],
+      });
+    }
+    const active = await this.#ok('POST', `/v1/programs/${data.id}/status`, { status: 'active' });
+    return {
+      id: data.id,
+      spec,
+      rules,
+      statuses: [{ from: active.data.updatedAt, status: 'active' }],
+    };
+  }
+
+  /** Does one operation, as often as it takes. */
+  act(index: number): Promise<void> {
+    const operation = this.spec.operations[index] as Operation;
+    const done = this.#act(operation);
+    this.#done.set(index, done);
+    return done;
+  }
+
+  async #act(operation: Operation): Promise<void> {
+    if (operation.kind === 'again') {
+      const first = this.spec.operations[operation.operation];
+      // Those that look for a reward first would find another one.
+      const isRepeatable =
+        first && ['join', 'signup', 'buy', 'refund', 'restore', 'leave'].includes(first.kind);
+      if (first && isRepeatable) await this.#act(first);
+      return;
+    }
+    const answer = await this.#perform(operation);
+    if (answer) this.acknowledged.push({ operation, answer });
+  }
+
+  async #perform(operation: Operation): Promise<Answer | null> {
+    switch (operation.kind) {
+      case 'join': {
+        const { person: number, program } = operation;
+        const programId = this.programs[program]?.id;
+        return this.#post('/v1/referral-codes', {
+          programId,
+          participant: person(number),
+          code: codeOf(number, program),
+        });
+      }
+      case 'leave': {
+        const enrollmentId = await this.#findEnrollment(operation.person, operation.program);
+        return enrollmentId === null ? null : this.#post(`/v1/enrollments/${enrollmentId}/end`, {});
+      }
+      case 'signup': {
+        const { referrer, program } = operation;
+        return this.#track({
+          type: 'signup',
+          participant: person(operation.person),
+          ...(referrer === null ? {} : { refCode: codeOf(referrer, program) }),
+        });
+      }
+      case 'buy':
+        return this.#track({
+          type: 'purchase',
+          sourceEventId: `o${operation.order}`,
+          participant: person(operation.person),
+          purchase: { amountMinor: String(operation.amountMinor), currency: 'USD' },
+        });
+      case 'refund':
+        if (!(await this.#isThere('buy', operation.order))) return null;
+        return this.#adjust({
+          kind: 'refund',
+          order: operation.order,
+          amountMinor: operation.amountMinor,
+          sourceEventId: `f${operation.refund}`,
+        });
+      case 'restore': {
+        const index = this.spec.operations.findIndex(
+          (one) => one.kind === 'refund' && one.refund === operation.refund,
+        );
+        const refund = this.spec.operations[index];
+        if (refund?.kind !== 'refund' || !this.#done.has(index)) return null;
+        await this.#done.get(index);
+        return this.#adjust({
+          kind: 'restoration',
+          order: refund.order,
+          amountMinor: refund.amountMinor,
+          sourceEventId: `s${operation.refund}`,
+          restores: `f${operation.refund}`,
+        });
+      }
+      case 'grant':
+      case 'void':
+      case 'revoke':
+        return this.#handle(operation.kind, operation.person, operation.nth);
+      case 'terms': {
+        const rule = this.programs[operation.program]?.rules[operation.rule];
+        if (!rule) return null;
+        const answer = await this.#post(`/v1/benefit-rules/${rule.id}/terms`, {
+          terms: toWire(operation.terms),
+        });
+        if (answer.status === 200)
+          rule.versions.push({ effectiveAt: answer.body.data.effectiveAt, terms: operation.terms });
+        return answer;
+      }
+      case 'status': {
+        const program = this.programs[operation.program];
+        if (!program) return null;
+        const answer = await this.#post(`/v1/programs/${program.id}/status`, {
+          status: operation.status,
+        });
+        if (answer.status === 200)
+          program.statuses.push({ from: answer.body.data.updatedAt, status: operation.status });
+        return answer;
+      }
+      default:
+        return null;
+    }
+  }
+
+  /** Reports or voids the n-th reward that somebody has now. */
+  async #handle(
+    what: 'grant' | 'void' | 'revoke',
+    number: number,
+    nth: number,
+  ): Promise<Answer | null> {
+    const all = await this.rewards();
+    const own = all.filter(({ beneficiary }) => beneficiary.externalId === `p${number}`);
+    const reward = own[nth % Math.max(1, own.length)];
+    if (!reward) return null;
+    if (what === 'void')
+      return this.#post(`/v1/rewards/${reward.id}/void`, { reasonCode: 'fraud' });
+    if (what === 'grant') this.reported.add(reward.id);
+    const action = what === 'grant' ? 'fulfillment' : 'revocation';
+    return this.#post(`/v1/rewards/${reward.id}/${action}`, {
+      externalReference: `${what} ${reward.id}`,
+    });
+  }
+
+  /** Waits until an earlier operation is acknowledged; false if there is none. */
+  async #isThere(kind: 'buy', order: number): Promise<boolean> {
+    const index = this.spec.operations.findIndex((one) => one.kind === kind && one.order === order);
+    const done = this.#done.get(index);
+    await done;
+    return done !== undefined;
+  }
+
+  #adjust({
+    order,
+    amountMinor,
+    ...rest
+  }: {
+    kind: string;
+    order: number;
+    amountMinor: number;
+    sourceEventId: string;
+    restores?: string;
+  }) {
+    return this.#post('/v1/track/adjustments', {
+      sourceNamespaceId: this.#sourceNamespaceId,
+      purchase: { sourceEventId: `o${order}` },
+      amountMinor: String(amountMinor),
+      currency: 'USD',
+      currencyExponent: 2,
+      ...rest,
+    });
+  }
+
+  #track(body: object): Promise<Answer> {
+    return this.#post('/v1/track/events', { sourceNamespaceId: this.#sourceNamespaceId, ...body });
+  }
+
+  async #findEnrollment(number: number, program: number): Promise<string | null> {
+    const programId = this.programs[program]?.id;
+    const found = (await this.enrollmentsOf(number)).find(
+      (one) => one.programId === programId && one.endsAt === null,
+    );
+    return found?.id ?? null;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: answers of the service
+  async enrollmentsOf(number: number): Promise<any[]> {
+    const list = await this.#read(`/v1/participants?externalId=p${number}`);
+    const participant = list.data?.[0];
+    if (!participant) return [];
+    const detail = await this.#read(`/v1/participants/${participant.id}?`);
+    return detail.data.enrollments;
+  }
+
+  /** All rewards of the Project. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers of the service
+  async rewards(): Promise<any[]> {
+    const all = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: { data: unknown[]; nextCursor: string | null } = await this.#read(
+        `/v1/rewards?limit=100${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+      );
+      all.push(...page.data);
+      cursor = page.nextCursor;
+    }
+    return all;
+  }
+
+  async #read(path: string) {
+    const { projectId, key } = this.project;
+    const answer = await this.#caller.call({
+      method: 'GET',
+      path: `${path}&projectId=${projectId}`.replace('?&', '?'),
+      key,
+    });
+    if (answer.status !== 200)
+      throw new Error(`GET ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+
+  read(path: string) {
+    return this.#read(path);
+  }
+
+  #post(path: string, body: object): Promise<Answer> {
+    return this.#send('POST', path, body);
+  }
+
+  #send(method: Call['method'], path: string, body: object): Promise<Answer> {
+    const { projectId, key } = this.project;
+    return this.#caller.call({ method, path, key, body: { projectId, ...body } });
+  }
+
+  async #ok(method: Call['method'], path: string, body: object) {
+    const answer = await this.#send(method, path, body);
+    if (answer.status !== 200)
+      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+}
+
+const UNIT = { key: 'gigabyte', name: 'gigabyte', namePlural: 'gigabytes' };
+
+function toWire(terms: Terms): object {
+  const isMoney = terms.benefitKind === 'cash' || terms.benefitKind === 'credit';
+  return {
+    ...terms,
+    ...(isMoney && terms.calculation === 'fixed' ? { currency: 'USD', currencyExponent: 2 } : {}),
+    ...(terms.benefitKind === 'custom' ? { unit: UNIT, quantity: 5 } : {}),
+  };
+}

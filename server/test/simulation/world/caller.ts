@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { VirtualTime } from '../authority/virtual-time.ts';
+import {
+  type Answer,
+  type Call,
+  ConnectionLost,
+  type ServiceProcess,
+} from '../process/service-process.ts';
+
+const PATIENCE_MS = 20_000;
+const RETRY_MS = 200;
+const RETRY_MAX_MS = 5_000;
+
+/** A backend that retries the same call until it has an answer, at whatever process it reaches. */
+export class Caller {
+  readonly #time: VirtualTime;
+  readonly #processes: readonly ServiceProcess[];
+  readonly #random: (max: number) => number;
+  /** Answers that no service may give, with the call. */
+  readonly faults: string[] = [];
+  readonly #digest = createHash('sha256');
+  /** What was answered, for the coverage. */
+  readonly seen = new Map<string, number>();
+
+  constructor(
+    time: VirtualTime,
+    processes: readonly ServiceProcess[],
+    random: (max: number) => number,
+  ) {
+    this.#time = time;
+    this.#processes = processes;
+    this.#random = random;
+  }
+
+  /** Of what was answered when: the same for the same seed. */
+  get digest(): string {
+    return this.#digest.copy().digest('hex');
+  }
+
+  async call(call: Call): Promise<Answer> {
+    for (let waitMs = RETRY_MS; ; waitMs = Math.min(2 * waitMs, RETRY_MAX_MS)) {
+      const answer = await this.#tryOnce(call);
+      if (answer) {
+        const name =
+          `${answer.status} ${answer.body?.error?.reason ?? answer.body?.error?.code ?? ''}`.trim();
+        this.seen.set(name, (this.seen.get(name) ?? 0) + 1);
+        this.#digest.update(`${this.#time.nowMs} ${call.method} ${name} `);
+        if (answer.status === 500) this.faults.push(`${call.method} ${call.path} answered 500`);
+        if (answer.status < 500) return answer;
+      }
+      await this.#time.sleep(waitMs + this.#random(RETRY_MS));
+    }
+  }
+
+  async #tryOnce(call: Call): Promise<Answer | null> {
+    const up = this.#processes.filter(({ isUp }) => isUp);
+    const process = up[this.#random(Math.max(1, up.length))];
+    if (!process) return null;
+    const work = process.call(call).catch((error) => {
+      if (error instanceof ConnectionLost) return null;
+      throw error;
+    });
+    return Promise.race([work, this.#time.sleep(PATIENCE_MS).then(() => null)]);
+  }
+}

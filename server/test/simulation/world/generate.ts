@@ -1,0 +1,203 @@
+import { makeRandom } from '../../random.ts';
+import type { Terms } from '../model/contract.ts';
+import type { EndpointSpec, Operation, ProgramSpec, RuleSpec, WorldSpec } from './operations.ts';
+
+type Random = (max: number) => number;
+
+/** An operation but for when it happens. */
+type Undated<T = Operation> = T extends Operation ? Omit<T, 'gapMs'> : never;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const pick = <T>(random: Random, from: readonly T[]): T => from[random(from.length)] as T;
+const chance = (random: Random, percent: number) => random(100) < percent;
+
+/** A world of a seed, with about so many operations. */
+export function generateWorld(seed: number, operations: number): WorldSpec {
+  const random = makeRandom(seed);
+  const people = 4 + random(12);
+  const programs = Array.from({ length: 1 + random(2) }, (_, index) =>
+    generateProgram(random, index),
+  );
+  const endpoints = Array.from({ length: random(3) }, (_, index) =>
+    generateEndpoint(random, index),
+  );
+  const processes = 1 + random(2);
+  const isFaulty = chance(random, 75);
+  const draw = new Drawing(random, { people, programs, endpoints, processes, isFaulty });
+  return {
+    seed,
+    processes,
+    people,
+    programs,
+    endpoints,
+    operations: Array.from({ length: operations }, (_, index) => draw.next(index)),
+  };
+}
+
+function generateProgram(random: Random, index: number): ProgramSpec {
+  const method = () => pick(random, ['operator', 'manual']);
+  const places = [
+    { eventType: 'signup', role: 'referrer', purpose: 'primary' },
+    { eventType: 'signup', role: 'referee', purpose: 'primary' },
+    { eventType: 'purchase', role: 'referrer', purpose: 'primary' },
+    { eventType: 'purchase', role: 'referee', purpose: 'primary' },
+    { eventType: 'purchase', role: 'referrer', purpose: 'bonus' },
+    { eventType: 'purchase', role: 'referrer', purpose: 'bonus' },
+  ] as const;
+  const rules = places.flatMap((place, at): RuleSpec[] =>
+    chance(random, 60)
+      ? [{ key: `g${index}r${at}`, ...place, terms: generateTerms(random, place.eventType) }]
+      : [],
+  );
+  return {
+    key: `g${index}`,
+    holdDays: pick(random, [0, 0, 1, 30]),
+    methods: {
+      cashMethod: method(),
+      creditMethod: method(),
+      discountMethod: method(),
+      customMethod: method(),
+    },
+    rules,
+  };
+}
+
+function generateTerms(random: Random, eventType: 'signup' | 'purchase'): Terms {
+  const benefitKind = pick(random, ['cash', 'credit', 'discount', 'custom'] as const);
+  const isMoney = benefitKind === 'cash' || benefitKind === 'credit';
+  const isRate =
+    benefitKind === 'discount' || (isMoney && eventType === 'purchase' && chance(random, 60));
+  const durationMode =
+    eventType === 'signup' ? 'once' : pick(random, ['once', 'months', 'forever'] as const);
+  return {
+    benefitKind,
+    calculation: isRate ? 'percentage' : 'fixed',
+    ...(isRate ? { rateBps: pick(random, [1, 333, 1_000, 2_500, 10_000]) } : {}),
+    ...(isMoney && !isRate ? { fixedAmountMinor: pick(random, ['1', '7', '500', '1001']) } : {}),
+    durationMode,
+    ...(durationMode === 'months' ? { durationMonths: 1 + random(3) } : {}),
+    ...(chance(random, 30) ? { maxRewardsPerBeneficiary: 1 + random(4) } : {}),
+    roundingPolicy: pick(random, ['half_up', 'half_even', 'down', 'up'] as const),
+    refundPolicy: pick(random, ['proportional', 'proportional', 'full', 'none'] as const),
+    enabled: chance(random, 92),
+  };
+}
+
+function generateEndpoint(random: Random, index: number): EndpointSpec {
+  return {
+    url: `https://hook${index}.example.com/`,
+    fulfillmentMode: pick(random, ['on_delivery', 'explicit'] as const),
+  };
+}
+
+interface Scene {
+  readonly people: number;
+  readonly programs: readonly ProgramSpec[];
+  readonly endpoints: readonly EndpointSpec[];
+  readonly processes: number;
+  readonly isFaulty: boolean;
+}
+
+/** Draws one operation after the other. It knows what it has drawn, never what became of it. */
+class Drawing {
+  readonly #random: Random;
+  readonly #scene: Scene;
+  readonly #signups = new Map<number, Undated<Operation & { kind: 'signup' }>>();
+  #orders = 0;
+  #refunds = 0;
+
+  constructor(random: Random, scene: Scene) {
+    this.#random = random;
+    this.#scene = scene;
+  }
+
+  next(index: number): Operation {
+    const random = this.#random;
+    const gapMs = pick(random, [0, 0, 0, 1, 5, 20, 100, 1_000]);
+    return { gapMs, ...this.#draw(index) } as Operation;
+  }
+
+  #draw(index: number): Undated {
+    const random = this.#random;
+    const { people, programs, endpoints, processes, isFaulty } = this.#scene;
+    const person = random(people);
+    const program = random(programs.length);
+    const kind = random(100);
+    if (index < people / 2 || kind < 5) return { kind: 'join', person, program };
+    if (kind < 20) {
+      // The answer to a repeat does not tell which code the first call had: everybody has only one.
+      const referrer = chance(random, 90) ? random(people) : null;
+      const first = this.#signups.get(person) ?? {
+        kind: 'signup' as const,
+        person,
+        referrer,
+        program,
+      };
+      this.#signups.set(person, first);
+      return first;
+    }
+    if (kind < 50) {
+      this.#orders += 1;
+      const amountMinor = pick(random, [0, 1, 99, 1_000, 12_345, 999_999]);
+      return { kind: 'buy', person, order: this.#orders, amountMinor };
+    }
+    if (kind < 60 && this.#orders > 0) {
+      this.#refunds += 1;
+      const order = 1 + random(this.#orders);
+      const amountMinor = pick(random, [1, 50, 99, 500, 1_000, 12_345, 999_999]);
+      return { kind: 'refund', order, refund: this.#refunds, amountMinor };
+    }
+    if (kind < 63 && this.#refunds > 0) {
+      const refund = 1 + random(this.#refunds);
+      return { kind: 'restore', order: 0, refund };
+    }
+    if (kind < 76) {
+      const what = pick(random, ['grant', 'grant', 'void', 'revoke'] as const);
+      return { kind: what, person, nth: random(8) };
+    }
+    if (kind < 79) {
+      const { rules } = programs[program] as ProgramSpec;
+      const rule = random(Math.max(1, rules.length));
+      const terms = generateTerms(random, rules[rule]?.eventType ?? 'purchase');
+      return { kind: 'terms', program, rule, terms };
+    }
+    if (kind < 81) {
+      const status = pick(random, ['active', 'active', 'paused', 'ended'] as const);
+      return { kind: 'status', program, status };
+    }
+    if (kind < 83) return { kind: 'leave', person, program };
+    if (kind < 89) return { kind: 'again', operation: random(index) };
+    if (kind < 92) {
+      return { kind: 'sleep', ms: pick(random, [60_000, HOUR_MS, 25 * HOUR_MS, 31 * DAY_MS]) };
+    }
+    if (kind < 94 && endpoints.length > 0) {
+      const mode = pick(random, [
+        'ok',
+        'accepted',
+        'fails',
+        'hangs',
+        'answer_lost',
+        'refuses',
+      ] as const);
+      return { kind: 'receiver', endpoint: random(endpoints.length), mode };
+    }
+    if (!isFaulty) return { kind: 'join', person, program };
+    const process = random(processes);
+    switch (random(6)) {
+      case 0:
+        return { kind: 'crash', process, statements: random(60) };
+      case 1:
+        return { kind: 'break', process, statements: random(40) };
+      case 2:
+        return { kind: 'freeze', process, ms: pick(random, [50, 3_000, 40_000]) };
+      case 3:
+        return { kind: 'refuse', process, ms: pick(random, [20, 2_000]) };
+      case 4:
+        return { kind: 'slow', process, ms: pick(random, [1, 20]) };
+      default:
+        return { kind: 'lose_commit', process };
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import type { Terms } from '../model/contract.ts';
+import type { ReceiverMode } from '../outside/receivers.ts';
+
+export interface RuleSpec {
+  readonly key: string;
+  readonly eventType: 'signup' | 'purchase';
+  readonly role: 'referrer' | 'referee';
+  readonly purpose: 'primary' | 'bonus';
+  readonly terms: Terms;
+}
+
+export interface ProgramSpec {
+  readonly key: string;
+  readonly holdDays: number;
+  readonly methods: Readonly<
+    Record<'cashMethod' | 'creditMethod' | 'discountMethod' | 'customMethod', string>
+  >;
+  readonly rules: readonly RuleSpec[];
+}
+
+export interface EndpointSpec {
+  readonly url: string;
+  readonly fulfillmentMode: 'on_delivery' | 'explicit';
+}
+
+/** Something that happens in a world. It names people and orders by number, so that any of them can be left out. */
+export type Operation = { readonly gapMs: number } & (
+  | { readonly kind: 'join' | 'leave'; readonly person: number; readonly program: number }
+  | {
+      readonly kind: 'signup';
+      readonly person: number;
+      readonly referrer: number | null;
+      readonly program: number;
+    }
+  | {
+      readonly kind: 'buy';
+      readonly person: number;
+      readonly order: number;
+      readonly amountMinor: number;
+    }
+  | {
+      readonly kind: 'refund';
+      readonly order: number;
+      readonly refund: number;
+      readonly amountMinor: number;
+    }
+  | { readonly kind: 'restore'; readonly order: number; readonly refund: number }
+  | { readonly kind: 'grant' | 'void' | 'revoke'; readonly person: number; readonly nth: number }
+  | {
+      readonly kind: 'terms';
+      readonly program: number;
+      readonly rule: number;
+      readonly terms: Terms;
+    }
+  | {
+      readonly kind: 'status';
+      readonly program: number;
+      readonly status: 'active' | 'paused' | 'ended';
+    }
+  | { readonly kind: 'again'; readonly operation: number }
+  | { readonly kind: 'sleep'; readonly ms: number }
+  | { readonly kind: 'receiver'; readonly endpoint: number; readonly mode: ReceiverMode }
+  | { readonly kind: 'crash' | 'break'; readonly process: number; readonly statements: number }
+  | { readonly kind: 'freeze' | 'refuse' | 'slow'; readonly process: number; readonly ms: number }
+  | { readonly kind: 'lose_commit'; readonly process: number }
+);
+
+/** All that a world is made of: two runs of it are the same. */
+export interface WorldSpec {
+  readonly seed: number;
+  readonly processes: number;
+  readonly people: number;
+  readonly programs: readonly ProgramSpec[];
+  readonly endpoints: readonly EndpointSpec[];
+  readonly operations: readonly Operation[];
+}

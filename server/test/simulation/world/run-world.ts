@@ -1,0 +1,139 @@
+import type { PGlite } from '@electric-sql/pglite';
+import type { Mutex } from '../../../src/platform/db/embedded/mutex.ts';
+import { newProject } from '../../new-project.ts';
+import { makeRandom } from '../../random.ts';
+import type { VirtualTime } from '../authority/virtual-time.ts';
+import { check } from '../oracles/check.ts';
+import { Receivers } from '../outside/receivers.ts';
+import { ServiceProcess } from '../process/service-process.ts';
+import { Actor } from './actor.ts';
+import { Caller } from './caller.ts';
+import type { Operation, WorldSpec } from './operations.ts';
+
+export interface WorldResult {
+  /** What is wrong; empty for a world in order. */
+  readonly findings: readonly string[];
+  /** How often was answered what. */
+  readonly seen: ReadonlyMap<string, number>;
+  readonly digest: string;
+}
+
+export interface Stage {
+  readonly time: VirtualTime;
+  readonly engine: PGlite;
+  readonly mutex: Mutex;
+}
+
+const RESTART_MS = 3_000;
+const HOUR_MS = 3_600_000;
+/** How long a world goes on living after the last fault. */
+const CALM_MS = 15_000;
+
+/** Plays a world to its end, mends all that is broken, waits until nothing is due, and looks at what is there. */
+export async function runWorld(
+  spec: WorldSpec,
+  { time, engine, mutex }: Stage,
+): Promise<WorldResult> {
+  const random = makeRandom(spec.seed ^ 0x5eed);
+  const receivers = new Receivers(time);
+  const outside = { time, engine, mutex, receivers, payoutProviders: [], rewardProviders: [] };
+  const processes = Array.from(
+    { length: spec.processes },
+    (_, index) => new ServiceProcess(`process ${index}`, outside),
+  );
+  const [first] = processes as [ServiceProcess];
+  await Promise.all(processes.map((one) => one.start()));
+  const project = await newProject(first.service, 'live');
+  const caller = new Caller(time, processes, random);
+  const actor = new Actor(spec, project, caller, receivers);
+  await actor.setUp();
+
+  let isCalm = false;
+  /** Starts again whatever crashed, as a supervisor does. */
+  const supervise = async () => {
+    while (!isCalm) {
+      for (const one of processes) {
+        // It may crash while it starts, too.
+        if (one.isDead) await one.start().catch(() => undefined);
+      }
+      await time.sleep(RESTART_MS);
+    }
+  };
+  const supervisor = supervise();
+  const running: Promise<void>[] = [];
+  for (const [index, operation] of spec.operations.entries()) {
+    if (operation.gapMs > 0) await time.sleep(operation.gapMs);
+    if (!disturb(operation, processes, { time, receivers, spec })) running.push(actor.act(index));
+  }
+  for (const one of processes) {
+    one.thaw();
+    Object.assign(one.faults, {
+      statementsLeft: null,
+      lostCommits: 0,
+      refusesUntilMs: 0,
+      slowMs: 0,
+    });
+    one.keepUp();
+  }
+  receivers.heal();
+  await Promise.all(running);
+  isCalm = true;
+  await supervisor;
+  for (const one of processes) if (one.isDead) await one.start();
+  // What waits for a signup gives up after a day; retries are an hour apart at most.
+  for (const ms of [25 * HOUR_MS, 2 * HOUR_MS, 2 * HOUR_MS]) {
+    time.jump(ms);
+    await time.sleep(CALM_MS);
+  }
+  // The oracles are not part of the world.
+  const { digest } = caller;
+  const findings = await check({ actor, receivers, process: first });
+  for (const one of processes) one.crash();
+  return { findings: [...caller.faults, ...findings], seen: caller.seen, digest };
+}
+
+interface Disturbed {
+  readonly time: VirtualTime;
+  readonly receivers: Receivers;
+  readonly spec: WorldSpec;
+}
+
+/** Does what is no call; false if the operation is one. */
+function disturb(
+  operation: Operation,
+  processes: readonly ServiceProcess[],
+  { time, receivers, spec }: Disturbed,
+): boolean {
+  const process = 'process' in operation ? processes[operation.process] : undefined;
+  switch (operation.kind) {
+    case 'sleep':
+      time.jump(operation.ms);
+      return true;
+    case 'receiver': {
+      const endpoint = spec.endpoints[operation.endpoint];
+      if (endpoint) receivers.setMode(endpoint.url, operation.mode);
+      return true;
+    }
+    case 'crash':
+      process?.crashAt(operation.statements);
+      return true;
+    case 'break':
+      if (process) process.faults.statementsLeft = operation.statements;
+      return true;
+    case 'freeze':
+      process?.freeze();
+      time.addTimer(() => process?.thaw(), operation.ms);
+      return true;
+    case 'refuse':
+      if (process) process.faults.refusesUntilMs = time.nowMs + operation.ms;
+      return true;
+    case 'slow':
+      if (process) process.faults.slowMs = operation.ms;
+      return true;
+    case 'lose_commit':
+      if (process) process.faults.lostCommits += 1;
+      return true;
+    default:
+      return false;
+  }
+}
