@@ -89,6 +89,7 @@ async function adopt(
     listKnownCredits(tx, projectId, rewardIds),
   ]);
   const books = {
+    account,
     rewards: new Map(rewards.map((row) => [row.id, row])),
     deliveries: new Map(deliveries.map((row) => [row.rewardId, row])),
     known: new Set(known.map(creditKey)),

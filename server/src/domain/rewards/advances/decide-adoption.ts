@@ -20,6 +20,7 @@ export interface AdvanceRow extends GivenCredit {
 
 /** What the store has of the Rewards that credits name. */
 export interface Books {
+  readonly account: string;
   readonly rewards: ReadonlyMap<string, RewardRow>;
   readonly deliveries: ReadonlyMap<string, DeliveryRow>;
   /** The lines and advances that are there, as `creditKey`. */
@@ -43,6 +44,7 @@ export function decideAdoption(
   books: Books,
   moment: Moment,
 ): Adoption {
+  const { account } = books;
   const rewards = new Map(books.rewards);
   const deliveries = new Map(books.deliveries);
   const settled: Settled[] = [];
@@ -53,7 +55,8 @@ export function decideAdoption(
     const reward = rewards.get(rewardId);
     const delivery = deliveries.get(rewardId);
     if (delivery?.intent && delivery.attempt === credit.attempt) continue;
-    const done = reward && delivery ? payOwn(reward, delivery, credit, moment) : null;
+    const done =
+      reward && delivery ? payOwn(reward, { ...delivery, account }, credit, moment) : null;
     if (!done) {
       advances.push(credit);
       continue;
