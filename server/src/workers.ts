@@ -102,7 +102,8 @@ export function startWorkers(
   });
   const partnerStatus = startPartnerStatusWorker({ ...deps, ...watch('partner_status') });
   const payouts = startPayoutWorker({ ...deps, ...watch('payouts') });
-  const restores = startRestoreWorker({ ...deps, ...watch('restores') });
+  const dataDir = config.databaseUrl === null ? config.dataDir : null;
+  const restores = startRestoreWorker({ ...deps, dataDir, ...watch('restores') });
   const rewards = startRewardWorker({
     ...deps,
     providers: deps.rewardProviders,

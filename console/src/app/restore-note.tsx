@@ -16,7 +16,13 @@ export function RestoreNote() {
     <Alert color="red" icon={<HistoryIcon />} mb="lg" py="xs" role="status">
       This store was restored from an earlier state. Nothing is paid until the providers have been
       asked and somebody releases it.{' '}
-      <Anchor component={Link} to="/p/$projectId/restore" params={{ projectId } as never} inherit>
+      <Anchor
+        component={Link}
+        to="/p/$projectId/restore"
+        params={{ projectId } as never}
+        underline="always"
+        inherit
+      >
         See what is left to do
       </Anchor>
     </Alert>

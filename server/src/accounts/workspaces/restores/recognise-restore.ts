@@ -5,7 +5,11 @@ import {
   removeRestored,
   writeGeneration,
 } from '../../../platform/db/embedded/restore-files.ts';
-import { markIdentity, raiseGeneration } from '../../../platform/db/identity/store-identity.ts';
+import {
+  markIdentity,
+  raiseGeneration,
+  watchIdentity,
+} from '../../../platform/db/identity/store-identity.ts';
 import type { NewId } from '../../../platform/kit/ids.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import { declareEverywhere } from './declare-restore.ts';
@@ -43,6 +47,19 @@ export async function recogniseRestore(store: Store, now: Instant): Promise<stri
     if (takenAt !== null) await removeRestored(dataDir);
   }
   return ids;
+}
+
+/** The same while the service runs; it records that the store is still where it was. */
+export function watchRestores(
+  { database, newId, dataDir }: Store,
+  now: Instant,
+): Promise<string[]> {
+  return database.transaction(async (tx) => {
+    const since = await watchIdentity(tx, dataDir !== null, now);
+    if (since === null) return [];
+    const declaration = { cause: 'moved' as const, since, note: MOVED_NOTE, now };
+    return declareEverywhere({ tx, newId }, declaration);
+  });
 }
 
 /** After a copy for a backup was made: the store itself is no longer that copy. */

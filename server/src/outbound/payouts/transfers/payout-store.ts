@@ -369,7 +369,7 @@ interface PayoutBacklog {
 export async function readPayoutBacklog(db: Queryable, now: Instant) {
   const [row] = await db.query<PayoutBacklog>(
     `select count(*)::integer as unanswered, min(unanswered_since) as "firstUnansweredAt",
-       (select min(due_at) from payouts where due_at <= $1) as "firstDueAt"
+       (select min(due_at) from payouts where due_at <= $1 and ${PAYS}) as "firstDueAt"
      from payouts where status = 'processing' and unanswered_since is not null`,
     [now],
   );

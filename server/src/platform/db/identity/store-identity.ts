@@ -50,6 +50,25 @@ export async function markIdentity(
   return { generation: next, movedSince: verdict === 'moved' ? (known?.seenAt ?? null) : null };
 }
 
+/**
+ * The same while the service runs, without raising the generation: after a failover, the place of a
+ * PostgreSQL store changes under it. Returns when the store was last seen where it was before.
+ */
+export async function watchIdentity(
+  tx: Tx,
+  isEmbedded: boolean,
+  now: Instant,
+): Promise<Instant | null> {
+  const [known] = await tx.query<StoredIdentity>(
+    `select place, generation::integer, seen_at as "seenAt" from store_identity for update`,
+  );
+  if (!known) return null;
+  const place = isEmbedded ? null : await findPlace(tx);
+  const { generation, seenAt } = known;
+  tx.send('update store_identity set place = $1, seen_at = $2', [place, now]);
+  return judgeIdentity(known, { place, generation }) === 'moved' ? seenAt : null;
+}
+
 /** Raises the generation, so that a copy of before is recognised as one. */
 export function raiseGeneration(database: Database): Promise<number> {
   return database.transaction(async (tx) => {
