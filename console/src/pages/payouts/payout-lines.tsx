@@ -16,7 +16,7 @@ export function PayoutLines({ payout }: { payout: PayoutDetail }) {
         <li key={line.rewardId}>
           <span className="payout-line">
             <ThingLink type="reward" id={line.rewardId}>
-              {rules.get(line.ruleId)?.name}
+              {rules.get(line.ruleId)?.name ?? 'Reward'}
             </ThingLink>
             <span className="payout-line-why">
               {typeName(line.eventType)} of <PersonInline id={line.participantId} />
