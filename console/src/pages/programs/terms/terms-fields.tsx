@@ -171,7 +171,7 @@ function Duration({ form, onChange, errors }: TermsFieldsProps) {
           description={isDiscount ? undefined : 'Counted from the first time it is earned.'}
           inputMode="numeric"
           required
-          maw={220}
+          maw={320}
           value={form.durationMonths}
           error={errors.durationMonths}
           onChange={(event) => onChange({ durationMonths: event.currentTarget.value })}
