@@ -10,22 +10,24 @@ import { earnedDaysOf, figuresOf } from '../decide/reward-figures.ts';
 import { isServiceMethod } from '../decide/states.ts';
 import { stepDueAt } from '../delivery/decide-delivery.ts';
 import { type DueReward, upsertDue } from '../delivery/delivery-store.ts';
-import { rewardData } from '../read/present.ts';
-import type { RewardAdjustmentRow, RewardRow } from '../reward.ts';
 import {
   holdMilestones,
   holdRewards,
-  insertRewardAdjustments,
-  insertRewards,
   listMilestones,
-  listRewardsById,
-  listRewardsOfPurchases,
   listStakedMilestones,
   type StakedMilestones,
+} from '../held-store.ts';
+import { rewardData } from '../read/present.ts';
+import type { RewardAdjustmentRow, RewardRow } from '../reward.ts';
+import {
+  insertRewardAdjustments,
+  insertRewards,
+  listRewardsById,
+  listRewardsOfPurchases,
   updateRewards,
 } from '../store.ts';
 
-export type { AskedMilestones, StakedMilestones } from '../store.ts';
+export type { AskedMilestones, StakedMilestones } from '../held-store.ts';
 export { listMilestones, listStakedMilestones };
 
 /** The Rewards of these purchases, in the order they were earned. */
