@@ -6,13 +6,8 @@ import { When } from '../../ui/when.tsx';
 import { formatCount } from '../home/format-count.ts';
 import { compareSums } from '../results/compare-sums.ts';
 import { Sums } from '../results/sums.tsx';
-import type { PartnerTotals } from './partners-query.ts';
-import { type Partner, stateOfPartner } from './states.ts';
-
-/** A partner, and what it brought and earned in the chosen days; null if it has no part in the project. */
-export interface PartnerRow extends Partner {
-  readonly results: PartnerTotals | null;
-}
+import type { PartnerRow } from './partners-query.ts';
+import { stateOfPartner } from './states.ts';
 
 const WHO: readonly Column<PartnerRow>[] = [
   {

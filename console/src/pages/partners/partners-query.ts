@@ -1,9 +1,13 @@
 import { type Answer, answerOf, api } from '../../api/client.ts';
 import type { Range } from '../home/range.ts';
-import type { PartnerRow } from './partner-columns.tsx';
 import type { Partner } from './states.ts';
 
-export type PartnerTotals = Answer<'/v1/figures/partners'>['data'][number];
+type PartnerTotals = Answer<'/v1/figures/partners'>['data'][number];
+
+/** A partner, and what it brought and earned in the chosen days; null if it has no part in the project. */
+export interface PartnerRow extends Partner {
+  readonly results: PartnerTotals | null;
+}
 
 /** Each request reads the results of a whole page. */
 export const PAGE_SIZE = 100;

@@ -12,8 +12,8 @@ import { useEndless } from '../../ui/use-endless.ts';
 import { useFilters } from '../../ui/use-filters.ts';
 import { RangePicker } from '../home/range-picker.tsx';
 import { useRange } from '../home/use-range.ts';
-import { type PartnerRow, partnerColumns } from './partner-columns.tsx';
-import { addResults, PAGE_SIZE } from './partners-query.ts';
+import { partnerColumns } from './partner-columns.tsx';
+import { addResults, PAGE_SIZE, type PartnerRow } from './partners-query.ts';
 import { PARTNER_STATES, type Partner } from './states.ts';
 
 const FILTERS: readonly FilterSpec[] = [
