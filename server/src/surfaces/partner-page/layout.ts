@@ -87,6 +87,36 @@ ${content}
   });
 }
 
+interface BrandedSheet {
+  readonly title: string;
+  readonly brand: Brand;
+  /** Below the title. */
+  readonly lead?: string;
+  readonly content: Html;
+}
+
+/** For visitors who are not signed in: the brand above the content. */
+export function brandedPage(shell: Shell, { title, brand, lead, content }: BrandedSheet): Page {
+  return document(shell, 'branded', {
+    title: `${title} · ${brand.name}`,
+    content: html`<header class="hero"><div>
+<p class="who">${logoOf(brand) ?? monogramOf(brand)}<strong>${brand.name}</strong></p>
+<h1>${title}</h1>
+${lead === undefined ? null : html`<p>${lead}</p>`}
+</div></header>
+<main>
+${content}
+</main>`,
+    brands: [[':root', brand]],
+  });
+}
+
+/** Stands in for a logo, beside the name. */
+function monogramOf({ name }: Brand): Html {
+  const [letter = ''] = /[\p{L}\p{N}]/u.exec(name) ?? [];
+  return html`<span class="logo monogram" aria-hidden="true">${letter.toUpperCase()}</span>`;
+}
+
 /** For signed-in partners. */
 export function widePage(frame: Frame, sheet: Sheet, isSlim = false): Page {
   const { root, partner, brand, hasOthers } = frame;

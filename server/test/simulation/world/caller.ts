@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { VirtualTime } from '../authority/virtual-time.ts';
 import {
   type Answer,
@@ -18,7 +17,6 @@ export class Caller {
   readonly #random: (max: number) => number;
   /** Answers that no service may give, with the call. */
   readonly faults: string[] = [];
-  readonly #digest = createHash('sha256');
   /** What was answered, for the coverage. */
   readonly seen = new Map<string, number>();
 
@@ -32,11 +30,6 @@ export class Caller {
     this.#random = random;
   }
 
-  /** Of what was answered when: the same for the same seed. */
-  get digest(): string {
-    return this.#digest.copy().digest('hex');
-  }
-
   async call(call: Call): Promise<Answer> {
     for (let waitMs = RETRY_MS; ; waitMs = Math.min(2 * waitMs, RETRY_MAX_MS)) {
       const answer = await this.#tryOnce(call);
@@ -44,7 +37,7 @@ export class Caller {
         const name =
           `${answer.status} ${answer.body?.error?.reason ?? answer.body?.error?.code ?? ''}`.trim();
         this.seen.set(name, (this.seen.get(name) ?? 0) + 1);
-        this.#digest.update(`${this.#time.nowMs} ${call.method} ${name} `);
+        this.#time.note(`${call.method} ${call.path} answered ${name}`);
         if (answer.status === 500) this.faults.push(`${call.method} ${call.path} answered 500`);
         if (answer.status < 500) return answer;
       }

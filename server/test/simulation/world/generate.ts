@@ -4,8 +4,8 @@ import type { EndpointSpec, Operation, ProgramSpec, RuleSpec, WorldSpec } from '
 
 type Random = (max: number) => number;
 
-/** An operation but for when it happens. */
-type Undated<T = Operation> = T extends Operation ? Omit<T, 'gapMs'> : never;
+/** An operation but for its number and when it happens. */
+type Undated<T = Operation> = T extends Operation ? Omit<T, 'id' | 'gapMs'> : never;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -104,7 +104,7 @@ interface Scene {
 class Drawing {
   readonly #random: Random;
   readonly #scene: Scene;
-  readonly #signups = new Map<number, Undated<Operation & { kind: 'signup' }>>();
+  readonly #signups = new Map<number, Undated & { kind: 'signup' }>();
   #orders = 0;
   #refunds = 0;
 
@@ -116,7 +116,7 @@ class Drawing {
   next(index: number): Operation {
     const random = this.#random;
     const gapMs = pick(random, [0, 0, 0, 1, 5, 20, 100, 1_000]);
-    return { gapMs, ...this.#draw(index) } as Operation;
+    return { id: index, gapMs, ...this.#draw(index) } as Operation;
   }
 
   #draw(index: number): Undated {
