@@ -433,7 +433,7 @@ export class MemoryStore {
       const own = this.referrals.filter((one) => one.referrerParticipantId === referrerId);
       const near = own.slice(-RECENT_MAX).map((one) => ({
         refereeId: one.refereeParticipantId,
-        boundAt: one.bindingOccurredAt,
+        boundAtMs: Date.parse(one.bindingOccurredAt),
       }));
       return [referrerId, near] as const;
     });

@@ -7,6 +7,7 @@ import {
   insertRows,
   integer,
   json,
+  selectColumns,
   text,
   timestamptz,
   updateRows,
@@ -67,13 +68,7 @@ const CHANGING: Columns<RewardRow> = {
 };
 const ALL = { ...ID, ...FIXED, ...CHANGING };
 /** The columns of a stored Reward `r`. */
-export const REWARD = ['project_id', ...Object.keys(ALL)]
-  .map((name) => `r.${name} as "${toCamelCase(name)}"`)
-  .join(', ');
-
-function toCamelCase(name: string): string {
-  return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
+export const REWARD = selectColumns('r', ALL);
 
 /** All of one Project. */
 export const insertRewards = insertRows('rewards', ALL);

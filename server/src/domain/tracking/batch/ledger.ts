@@ -184,10 +184,10 @@ export class Ledger {
     if (participants.byRef.has(refKey({ kind, externalId: externalId ?? '' }))) return;
     rememberParticipant(participants, participant);
     people.set(participant.id, {
-      ...participant,
       suspendedAt: null,
       isReferrer: false,
       isReferee: false,
+      ...participant,
     });
     this.#introduce(participant);
   }

@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MemoryTracking } from '../../../../test/memory-tracking.ts';
-import { aProgram, aRule, milestoneTerms, tieredTerms } from '../../../../test/program-book.ts';
+import type { MemoryTracking } from '../../../../test/memory-tracking.ts';
+import {
+  adjustOrder,
+  openMilestoneShop,
+  type Rule,
+  review,
+  rewardsOf,
+} from '../../../../test/milestone-shop.ts';
+import { milestoneTerms, tieredTerms } from '../../../../test/program-book.ts';
 import { rounds } from '../../../../test/rounds.ts';
-import type { BookedRule, TermsVersion } from '../../programs/program-book.ts';
 import { milestoneAt } from '../../rewards/decide/lose-milestone.ts';
 import type { RewardRow } from '../../rewards/reward.ts';
 import { leftOf } from '../batch/measures.ts';
@@ -14,20 +20,7 @@ const JOINED = { purpose: 'bonus', eventType: 'signup' } as const;
 const HELD = { isUnderReview: true, deliveryStatus: 'on_hold', deliveryReason: 'risk_review' };
 const FREE = { isUnderReview: false, void: null, deliveryReason: 'awaiting_operator' };
 
-type Rule = readonly [id: string, terms: TermsVersion, changes?: Partial<BookedRule>];
-
-function openShop(...rules: readonly Rule[]): MemoryTracking {
-  const program = aProgram({
-    rules: rules.map(([id, terms, changes]) =>
-      aRule([{ ...terms, id: `terms of ${id}`, ruleId: id }], { id, ...changes }),
-    ),
-  });
-  return new MemoryTracking(NOW, [program], [{ name: 'ada', programId: 'prg' }]);
-}
-
-const rewardsOf = (shop: MemoryTracking) => [...shop.made.rewards.added.values()];
-const review = (shop: MemoryTracking, name: string) =>
-  shop.openReview(name, shop.signupOf(name), {});
+const openShop = (...rules: readonly Rule[]) => openMilestoneShop(NOW, rules);
 
 describe('a milestone that is reached only with a referral under review', () => {
   const twoFriends = () => {
@@ -241,30 +234,8 @@ function take(shop: MemoryTracking, step: Step, index: number, orders: string[])
     if (reward) shop.settle(reward, (row) => ({ ...row, fulfillmentStatus: 'fulfilled' }));
   } else {
     const order = orders[step.order];
-    if (order !== undefined) adjust(shop, step, order, index);
-  }
-}
-
-/** Whatever the purchase refuses does not happen. */
-function adjust(
-  shop: MemoryTracking,
-  step: Extract<Step, { do: 'refund' | 'dispute' | 'lose' | 'undo' }>,
-  order: string,
-  index: number,
-): void {
-  const { amountMinor } = step;
-  try {
-    if (step.do === 'refund') shop.refund(`refund of ${order}`, order, amountMinor);
-    else if (step.do === 'dispute') {
-      shop.adjust(`dispute of ${order}`, order, { kind: 'dispute', amountMinor });
-    } else if (step.do === 'lose') {
-      shop.adjust(`loss ${index}`, order, { kind: 'dispute_lost', closes: `dispute of ${order}` });
-    } else {
-      const restores = `${index % 2 === 0 ? 'refund' : 'dispute'} of ${order}`;
-      shop.adjust(`undo ${index}`, order, { kind: 'restoration', amountMinor, restores });
-    }
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error;
+    const undone = index % 2 === 0 ? 'refund' : 'dispute';
+    if (order !== undefined) adjustOrder(shop, order, index, { ...step, undone });
   }
 }
 
