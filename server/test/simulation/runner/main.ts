@@ -29,13 +29,15 @@ interface Outcome extends Checked {
 
 const players = await openPlayers(options.jobs);
 const outcomes: Outcome[] = [];
+let played = 0;
 let shrunk = 0;
 
 async function play(name: string, spec: WorldSpec): Promise<void> {
-  const { trace, isTwice } = options;
+  const { trace, twiceEvery } = options;
   const reply = await players.play(spec, { trace });
   const findings = [...reply.findings];
-  if (isTwice) {
+  played += 1;
+  if (twiceEvery > 0 && played % twiceEvery === 0) {
     const again = await players.play(spec, { trace: trace && `${trace}.2` });
     if (again.digest !== reply.digest) findings.push('two runs of it differ');
   }

@@ -10,7 +10,7 @@ export function readOptions() {
       operations: { type: 'string', default: '80' },
       seconds: { type: 'string', default: 'Infinity' },
       jobs: { type: 'string', default: String(availableParallelism()) },
-      twice: { type: 'boolean', default: false },
+      twice: { type: 'string', default: '0' },
       trace: { type: 'string' },
       world: { type: 'string', multiple: true, default: [] },
       shrink: { type: 'string', default: '150' },
@@ -22,7 +22,8 @@ export function readOptions() {
     operations: Number(values.operations),
     seconds: Number(values.seconds),
     jobs: Number(values.jobs),
-    isTwice: values.twice,
+    /** Every so many worlds, one is played twice; 0: none. */
+    twiceEvery: Number(values.twice),
     trace: values.trace,
     /** Files of worlds, instead of seeds. */
     files: values.world,
