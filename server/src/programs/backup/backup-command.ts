@@ -11,6 +11,7 @@ import { findRootKey } from '../../platform/config/secret-files.ts';
 import { FolderInUseError, lockFolder } from '../../platform/db/embedded/folder-lock.ts';
 import { createFolder, STORE, syncFolder, syncTree } from '../../platform/db/embedded/folders.ts';
 import { openEmbedded } from '../../platform/db/embedded/open-embedded.ts';
+import { writeRestored } from '../../platform/db/embedded/restore-files.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import { toInstant } from '../../platform/kit/instant.ts';
 import { VERSION } from '../../platform/kit/version.ts';
@@ -172,6 +173,8 @@ async function restore(config: VerifyConfig, folder: string): Promise<string> {
     await rm(unfinished, { recursive: true, force: true });
     await cp(join(folder, STORE_IN_BACKUP), unfinished, { recursive: true });
     await syncTree(unfinished);
+    // Before the store is there: it must not start without it.
+    await writeRestored(dataDir, manifest.takenAt);
     await rename(unfinished, join(dataDir, STORE));
     await syncFolder(dataDir);
   } finally {
