@@ -199,6 +199,7 @@ export const NAMES: Readonly<Record<string, string | Naming>> = {
 
   'GET /v1/attention': 'attention',
   'GET /v1/figures/daily': 'figures daily',
+  'GET /v1/figures/partners': 'figures partners',
   'GET /v1/figures/top-referrers': 'figures top-referrers',
   'GET /v1/figures/top-links': 'figures top-links',
   'GET /v1/figures/campaigns': 'figures campaigns',
