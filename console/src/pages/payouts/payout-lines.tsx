@@ -13,16 +13,14 @@ export function PayoutLines({ payout }: { payout: PayoutDetail }) {
   return (
     <ul className="plain-list" aria-label="Rewards">
       {rewards.map((line) => (
-        <li key={line.rewardId}>
-          <span className="payout-line">
+        <li key={line.rewardId} className="payout-line">
+          <span className="payout-line-what">
             <ThingLink type="reward" id={line.rewardId}>
-              {rules.get(line.ruleId)?.name}
+              {rules.get(line.ruleId)?.name ?? 'Reward'}
             </ThingLink>
             <span className="payout-line-why">
               {typeName(line.eventType)} of <PersonInline id={line.participantId} />
-              <span>
-                · <When at={line.earnedAt} />
-              </span>
+              <When at={line.earnedAt} />
             </span>
           </span>
           <Money amountMinor={line.amountMinor} currency={currency} exponent={exponent} />

@@ -37,9 +37,9 @@ button:hover, .button:hover { filter: brightness(1.08); }
 .hero h1 { max-width: 22ch; font-size: clamp(1.75rem, 5.5vw, 2.75rem); line-height: 1.12; letter-spacing: -.02em; }
 .hero h1 + p { font-size: 1.125rem; }
 .hero .logo { width: 3rem; height: 3rem; border-color: transparent; border-radius: .75rem; }
-.monogram { display: grid; place-items: center; background: var(--on-accent); color: var(--accent); font-size: 1.375rem; font-weight: 700; }
+.hero .monogram { background: var(--on-accent); color: var(--accent); font-size: 1.375rem; }
 @media (min-width: 54rem) { .hero::after { content: ''; position: absolute; inset-block: -9rem; inset-inline-end: max(-6rem, calc(50% - 44rem)); width: 34rem; border: 4.5rem solid var(--on-accent); border-radius: 50%; opacity: .09; } }
-@media (prefers-color-scheme: dark) { .hero { background: var(--card); background: color-mix(in srgb, var(--accent) 18%, var(--card)); color: var(--text); } .hero::after { border-color: var(--accent); } .monogram { background: var(--accent); color: var(--on-accent); } }
+@media (prefers-color-scheme: dark) { .hero { background: var(--card); background: color-mix(in srgb, var(--accent) 26%, var(--card)); color: var(--text); } .hero::after { border-color: var(--accent); } .hero .monogram { background: var(--accent); color: var(--on-accent); } }
 @media (forced-colors: active) { .hero { border-bottom: 1px solid CanvasText; } }
 .branded { display: flex; flex-direction: column; }
 .branded main { position: relative; flex: 1; width: 100%; max-width: 64rem; margin: -3.5rem auto 0; padding: 0 1rem 1rem; }
@@ -76,6 +76,7 @@ th, td { padding: .375rem .5rem; text-align: start; border-bottom: 1px solid var
 th:last-child, td:last-child { text-align: end; }
 .own td { background: var(--well); }
 .logo { flex: none; width: 2.5rem; height: 2.5rem; border-radius: .5rem; object-fit: contain; background: #ffffff; border: 1px solid var(--line); }
+.monogram { display: grid; place-items: center; border: 0; background: var(--accent); color: var(--on-accent); font-size: 1.125rem; font-weight: 700; }
 .block { display: grid; gap: .5rem; min-width: 0; }
 h4 { margin: 0; font-size: .875rem; font-weight: 600; color: var(--soft); }
 .links { display: grid; gap: .5rem; list-style: none; }

@@ -1,72 +1,88 @@
-// Plays worlds, one seed after the other. Usage: see README.md
+// Plays worlds and says what is wrong with them. Usage: see README.md
 
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { generateWorld } from '../world/generate.ts';
 import type { WorldSpec } from '../world/operations.ts';
+import { listUnseen } from './coverage.ts';
+import { readOptions } from './options.ts';
 import type { Reply } from './player.ts';
 import { openPlayers } from './players.ts';
+import { type Checked, writeReport } from './report.ts';
+import { shrinkWorld } from './shrink.ts';
 
-const { values: options } = parseArgs({
-  options: {
-    worlds: { type: 'string', default: '200' },
-    seconds: { type: 'string' },
-    seed: { type: 'string', default: '1' },
-    operations: { type: 'string', default: '80' },
-    jobs: { type: 'string', default: String(availableParallelism()) },
-    twice: { type: 'boolean', default: false },
-    trace: { type: 'string' },
-    world: { type: 'string', multiple: true, default: [] },
-  },
-});
+const options = readOptions();
+const SHOWN_MAX = 6;
+/** Of a run with many failures, the first are enough to begin with. */
+const SHRUNK_MAX = 2;
+/** Below the server, where start.mjs puts this program. */
+const OUTPUT = join(import.meta.dirname, '../../../test-output/simulation');
+
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const startedMs = performance.now();
-const elapsedMs = () => performance.now() - startedMs;
+const elapsedSeconds = () => (performance.now() - startedMs) / 1_000;
 
-interface Outcome {
-  readonly name: string;
+interface Outcome extends Checked {
   readonly reply: Reply;
-  readonly findings: readonly string[];
 }
 
-const players = await openPlayers(Number(options.jobs));
+const players = await openPlayers(options.jobs);
 const outcomes: Outcome[] = [];
+let played = 0;
+let shrunk = 0;
 
 async function play(name: string, spec: WorldSpec): Promise<void> {
-  const { trace } = options;
-  const reply = await players.play(spec, trace === undefined ? {} : { trace });
+  const { trace, twiceEvery } = options;
+  const reply = await players.play(spec, { trace });
   const findings = [...reply.findings];
-  if (options.twice) {
-    const again = await players.play(spec, trace === undefined ? {} : { trace: `${trace}.2` });
-    if (again.digest !== reply.digest)
-      findings.push('two runs differ: compare what --trace FILE writes to FILE and FILE.2');
+  played += 1;
+  if (twiceEvery > 0 && played % twiceEvery === 0) {
+    const again = await players.play(spec, { trace: trace && `${trace}.2` });
+    if (again.digest !== reply.digest) findings.push('two runs of it differ');
   }
-  outcomes.push({ name, reply, findings });
+  outcomes.push({ name, reply, findings, cpuMs: reply.cpuMs });
   if (findings.length === 0) return;
   say(`${name}: ${findings.length} findings`);
-  for (const one of findings.slice(0, 6)) say(`  ${one}`);
+  for (const one of findings.slice(0, SHOWN_MAX)) say(`  ${one}`);
+  if (reply.findings.length > 0) await shrink(name, spec, reply);
 }
 
-const first = Number(options.seed);
-const budgetMs =
-  options.seconds === undefined ? Number.POSITIVE_INFINITY : Number(options.seconds) * 1_000;
-let next = first;
+/** Without what differs between two worlds with the same fault. */
+const kindOf = (finding: string) =>
+  finding.split('\n', 1)[0]?.replace(/[a-z]*_?\w*\d\w*/g, '') ?? '';
+
+/** Looks for the smallest world that fails in the same way, and says how to play it. */
+async function shrink(name: string, spec: WorldSpec, reply: Reply): Promise<void> {
+  shrunk += 1;
+  if (options.shrinkTries === 0 || shrunk > SHRUNK_MAX) return;
+  const kinds = new Set(reply.findings.map(kindOf));
+  const fails = async (candidate: WorldSpec) =>
+    (await players.play(candidate)).findings.some((one) => kinds.has(kindOf(one)));
+  const smallest = await shrinkWorld(spec, fails, options.shrinkTries);
+  mkdirSync(OUTPUT, { recursive: true });
+  const file = join(OUTPUT, `${name.replace(/\W+/g, '-')}.json`);
+  writeFileSync(file, `${JSON.stringify(smallest.spec, null, 2)}\n`);
+  const { length } = smallest.spec.operations;
+  say(`  ${length} of ${spec.operations.length} operations are enough. To play them:`);
+  say(`  npm run simulate -- --world ${relative(process.cwd(), file)}`);
+}
+
+let nextSeed = options.seed;
 async function playSeeds(): Promise<void> {
-  while (next < first + Number(options.worlds) && elapsedMs() < budgetMs) {
-    const seed = next;
-    next += 1;
-    await play(`world ${seed}`, generateWorld(seed, Number(options.operations)));
+  while (nextSeed < options.seed + options.worlds && elapsedSeconds() < options.seconds) {
+    const seed = nextSeed;
+    nextSeed += 1;
+    const name = `world ${seed} of ${options.operations} operations`;
+    await play(name, generateWorld(seed, options.operations));
   }
 }
 
-if (options.world.length > 0) {
-  await Promise.all(
-    options.world.map((file) => play(file, JSON.parse(readFileSync(file, 'utf8')))),
-  );
+const { files } = options;
+if (files.length > 0) {
+  await Promise.all(files.map((file) => play(file, JSON.parse(readFileSync(file, 'utf8')))));
 } else {
-  await Promise.all(Array.from({ length: Number(options.jobs) }, playSeeds));
+  await Promise.all(Array.from({ length: options.jobs }, playSeeds));
 }
 players.close();
 
@@ -76,11 +92,17 @@ for (const { reply } of outcomes.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
   digest.update(reply.digest);
   for (const [name, count] of reply.seen) seen.set(name, (seen.get(name) ?? 0) + count);
 }
-say(`digest ${digest.digest('hex')}`);
-say([...seen].map(([name, count]) => `${name}: ${count}`).join(', '));
+const unseen = listUnseen({ worlds: outcomes.length, operations: options.operations, seen });
+const coverage = unseen.map((name) => `no world has reached: ${name}`);
+const checked = [...outcomes, { name: 'coverage', findings: coverage, cpuMs: 0 }];
+if (process.env.TEST_REPORT) writeReport(process.env.TEST_REPORT, checked);
+
 const failed = outcomes.filter(({ findings }) => findings.length > 0).length;
-const cpuMs = outcomes.reduce((sum, { reply }) => sum + reply.cpuMs, 0);
+const cpuMs = outcomes.reduce((sum, one) => sum + one.cpuMs, 0) / Math.max(1, outcomes.length);
+say([...seen].map(([name, count]) => `${name}: ${count}`).join(', '));
+for (const one of coverage) say(one);
+say(`digest ${digest.digest('hex')}, ${cpuMs.toFixed(0)} ms of a processor for each world`);
 say(
-  `${outcomes.length - failed} worlds passed, ${failed} failed, ${(elapsedMs() / 1_000).toFixed(1)} s, ${(cpuMs / Math.max(1, outcomes.length)).toFixed(0)} ms of a processor each`,
+  `${outcomes.length - failed} worlds passed, ${failed} failed, ${elapsedSeconds().toFixed(1)} s`,
 );
-process.exitCode = failed === 0 ? 0 : 1;
+process.exitCode = failed + coverage.length === 0 ? 0 : 1;

@@ -9,7 +9,7 @@ const PATIENCE_MS = 300_000;
 
 export interface Players {
   /** Waits until a player is free. */
-  play(spec: WorldSpec, options?: { readonly trace?: string }): Promise<Reply>;
+  play(spec: WorldSpec, options?: { readonly trace?: string | undefined }): Promise<Reply>;
   close(): void;
 }
 
@@ -32,9 +32,9 @@ export async function openPlayers(count: number): Promise<Players> {
   };
 
   return {
-    async play(spec, { trace = null } = {}) {
+    async play(spec, { trace } = {}) {
       const player = await take();
-      const reply = await ask(player, { spec, trace });
+      const reply = await ask(player, { spec, trace: trace ?? null });
       if (player.connected) {
         give(player);
       } else {

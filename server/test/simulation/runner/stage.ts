@@ -7,6 +7,7 @@ import { migrate } from '../../../src/platform/db/migrate.ts';
 import { makeRandom } from '../../random.ts';
 import { setAuthority } from '../authority/current.ts';
 import { VirtualTime } from '../authority/virtual-time.ts';
+import { LineMutex } from '../outside/line-mutex.ts';
 import type { WorldSpec } from '../world/operations.ts';
 import { runWorld, type WorldResult } from '../world/run-world.ts';
 
@@ -52,7 +53,7 @@ export async function openStage(): Promise<Stage> {
         // A driver keeps its prepared statements by engine: another world has its own.
         const own = borrow(engine);
         let result: WorldResult | undefined;
-        const world = runWorld(spec, { time, engine: own, mutex: new Mutex() });
+        const world = runWorld(spec, { time, engine: own, mutex: new LineMutex() });
         await time.runUntil(
           world.then((done) => {
             result = done;

@@ -5,6 +5,7 @@ import {
   ConnectionLost,
   type ServiceProcess,
 } from '../process/service-process.ts';
+import type { Sightings } from './sightings.ts';
 
 const PATIENCE_MS = 20_000;
 const RETRY_MS = 200;
@@ -17,17 +18,18 @@ export class Caller {
   readonly #random: (max: number) => number;
   /** Answers that no service may give, with the call. */
   readonly faults: string[] = [];
-  /** What was answered, for the coverage. */
-  readonly seen = new Map<string, number>();
+  readonly #sightings: Sightings;
 
   constructor(
     time: VirtualTime,
     processes: readonly ServiceProcess[],
     random: (max: number) => number,
+    sightings: Sightings,
   ) {
     this.#time = time;
     this.#processes = processes;
     this.#random = random;
+    this.#sightings = sightings;
   }
 
   async call(call: Call): Promise<Answer> {
@@ -36,7 +38,7 @@ export class Caller {
       if (answer) {
         const name =
           `${answer.status} ${answer.body?.error?.reason ?? answer.body?.error?.code ?? ''}`.trim();
-        this.seen.set(name, (this.seen.get(name) ?? 0) + 1);
+        this.#sightings.see(name);
         this.#time.note(`${call.method} ${call.path} answered ${name}`);
         if (answer.status === 500) this.faults.push(`${call.method} ${call.path} answered 500`);
         if (answer.status < 500) return answer;
@@ -50,8 +52,9 @@ export class Caller {
     const process = up[this.#random(Math.max(1, up.length))];
     if (!process) return null;
     const work = process.call(call).catch((error) => {
-      if (error instanceof ConnectionLost) return null;
-      throw error;
+      if (!(error instanceof ConnectionLost)) throw error;
+      this.#sightings.see('a call was lost in a crash');
+      return null;
     });
     return Promise.race([work, this.#time.sleep(PATIENCE_MS).then(() => null)]);
   }

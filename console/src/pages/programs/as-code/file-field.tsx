@@ -1,3 +1,4 @@
+import './as-code.css';
 import { Button, FileButton, Group, Textarea } from '@mantine/core';
 import { useRef } from 'react';
 

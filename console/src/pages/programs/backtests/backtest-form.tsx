@@ -8,7 +8,7 @@ import { useSubmit } from '../../../ui/use-submit.ts';
 import { FileField } from '../as-code/file-field.tsx';
 import { definitionQuery, type Program } from '../queries.ts';
 import type { BacktestText } from './begin-backtest.ts';
-import { startOf } from './last-quarter.ts';
+import { startOf } from './quarters.ts';
 import { backtestQuery, backtestsKey } from './queries.ts';
 
 interface BacktestFormProps {

@@ -7,8 +7,8 @@ import { Section } from '../../../ui/section.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { When } from '../../../ui/when.tsx';
 import type { Program } from '../queries.ts';
-import { sayPeriod } from './last-quarter.ts';
 import { backtestsQuery, STATES } from './queries.ts';
+import { sayPeriod } from './say-period.ts';
 
 interface BacktestListProps {
   readonly program: Program;

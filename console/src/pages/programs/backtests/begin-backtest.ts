@@ -1,4 +1,4 @@
-import { dayOf, lastQuarter } from './last-quarter.ts';
+import { dayOf, lastQuarter } from './quarters.ts';
 import type { Backtest } from './queries.ts';
 
 /** What the fields of a back-test say: days in UTC, and a file or nothing. */

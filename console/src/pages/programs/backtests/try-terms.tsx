@@ -10,8 +10,9 @@ import { countOf } from '../../../ui/words.ts';
 import type { Rule } from '../queries.ts';
 import { type TermsForm, toBody } from '../terms/terms-form.ts';
 import { Change } from './amount.tsx';
-import { lastQuarter, sayPeriod, startOf } from './last-quarter.ts';
+import { lastQuarter, startOf } from './quarters.ts';
 import { type Backtest, backtestQuery, isOpen } from './queries.ts';
+import { sayPeriod } from './say-period.ts';
 
 /** The terms as typed, as a definition: it says what is in force, and neither since when nor why. */
 function toDefinition(form: TermsForm, rule: Rule) {

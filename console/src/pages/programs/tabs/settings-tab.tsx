@@ -7,10 +7,10 @@ import { Confirm } from '../../../ui/confirm.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { readIssues } from '../../../ui/form-issues.ts';
 import { FormSection } from '../../../ui/form-section.tsx';
-import { hasChanged } from '../../../ui/has-changed.ts';
 import { SaveBar } from '../../../ui/save-bar.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { useUnsaved } from '../../../ui/unsaved.tsx';
+import { useEdited } from '../../../ui/use-edited.ts';
 import { When } from '../../../ui/when.tsx';
 import { ApplicationAddress } from '../application-address.tsx';
 import { landingPageFault } from '../landing-page.ts';
@@ -20,7 +20,7 @@ import { movesOf } from '../status-moves.ts';
 import { useMoveFacts } from '../use-moves.ts';
 import { useSaving } from '../use-saving.ts';
 import { BRAND_PATHS, BrandFields } from './brand-fields.tsx';
-import { changeOf, endsNow, type SettingsValues, valuesOf } from './settings-values.ts';
+import { changeOf, endsNow, valuesOf } from './settings-values.ts';
 
 const LANDING = 'config.brandConfig.landingPageUrl';
 const OPEN = 'config.partnerApplicationsOpen';
@@ -49,11 +49,8 @@ function SettingsForm({ program }: { program: Program }) {
   const { environment, projectKey } = useProject();
   const now = useProjectNow();
   const saved = valuesOf(program);
-  const [edited, setEdited] = useState<Partial<SettingsValues>>({});
-  const values = { ...saved, ...edited };
-  const set = (change: Partial<SettingsValues>) => setEdited((old) => ({ ...old, ...change }));
+  const { values, set, isChanged, reset } = useEdited(saved);
   const change = changeOf(saved, values);
-  const isChanged = hasChanged(saved, values);
   const unsaved = useUnsaved(isChanged);
   const [isAsking, setAsking] = useState(false);
   const saving = useSaving(
@@ -65,7 +62,7 @@ function SettingsForm({ program }: { program: Program }) {
         }),
       ),
     'Settings saved.',
-    { onSaved: () => setAsking(false), onRead: () => setEdited({}) },
+    { onSaved: () => setAsking(false), onRead: reset },
   );
   const isOver = status === 'ended' || status === 'archived';
   const hasBegun =
@@ -193,7 +190,7 @@ function SettingsForm({ program }: { program: Program }) {
           isChanged={isChanged}
           isBusy={saving.isPending}
           isValid={Object.keys(change).length > 0}
-          onDiscard={() => setEdited({})}
+          onDiscard={reset}
         />
       </form>
       {unsaved.question}

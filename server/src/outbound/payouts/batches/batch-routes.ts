@@ -53,6 +53,12 @@ const refuses = (when: string) => [
   { code: 'CONFLICT', reason: 'invalid_transition', when } as const,
 ];
 
+const onHold = {
+  code: 'CONFLICT',
+  reason: 'store_restored',
+  when: 'the store was restored and is not released yet',
+} as const;
+
 export function batchRoutes(deps: PayoutDeps): Route[] {
   return [
     projectRoute({
@@ -140,6 +146,7 @@ export function batchRoutes(deps: PayoutDeps): Route[] {
       answer: Success(PayoutBatch),
       refusals: [
         ...refuses('the batch is not a draft'),
+        onHold,
         {
           code: 'FORBIDDEN',
           reason: 'second_approver_required',
@@ -161,6 +168,7 @@ export function batchRoutes(deps: PayoutDeps): Route[] {
       answer: Success(PayoutBatch),
       refusals: [
         ...refuses('the batch is not approved, or is already submitted'),
+        onHold,
         {
           code: 'CONFLICT',
           reason: 'not_connected',
@@ -195,7 +203,7 @@ export function batchRoutes(deps: PayoutDeps): Route[] {
       query: Type.Object({ layout: Type.Optional(OneOf(LAYOUTS)) }),
       isCsv: true,
       answer: Type.String(),
-      refusals: refuses('the batch is not approved, or is paid by a provider'),
+      refusals: [...refuses('the batch is not approved, or is paid by a provider'), onHold],
       example: {
         answer: '"payout_id","type","recipient_name"…\r\n"po_01ka3m…","bank","Ada Lovelace"…\r\n',
       },

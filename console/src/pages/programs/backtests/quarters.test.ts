@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { lastQuarter, sayPeriod } from './last-quarter.ts';
+import { lastQuarter } from './quarters.ts';
+import { sayPeriod } from './say-period.ts';
 
 test.each([
   ['2026-11-19T01:00:00.000Z', '2026-07-01', '2026-10-01'],

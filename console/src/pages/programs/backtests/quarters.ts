@@ -1,5 +1,3 @@
-import { formatDay } from '../../../ui/when.tsx';
-
 export interface Period {
   readonly from: string;
   readonly to: string;
@@ -19,9 +17,3 @@ export const startOf = (day: string): string => `${day}T00:00:00.000Z`;
 
 /** The day of a time, in UTC. */
 export const dayOf = (at: string): string => at.slice(0, 10);
-
-/** The first and the last day of a period of times, of which the end is not included. */
-export function sayPeriod({ from, to }: Period): string {
-  const last = new Date(Date.parse(to) - 1).toISOString();
-  return `${formatDay(dayOf(from))} to ${formatDay(dayOf(last))}`;
-}
