@@ -53,6 +53,8 @@ export class Actor {
   readonly #receivers: Receivers;
   /** By operation: resolves once it is acknowledged. */
   readonly #done = new Map<number, Promise<void>>();
+  /** When adjustments happened, by their ids. */
+  readonly #times = new Map<string, string>();
   #sourceNamespaceId = '';
 
   constructor(spec: WorldSpec, project: TestProject, caller: Caller, receivers: Receivers) {
@@ -268,8 +270,12 @@ export class Actor {
     sourceEventId: string;
     restores?: string;
   }) {
+    // A repeat says the same.
+    const occurredAt = this.#times.get(rest.sourceEventId) ?? new Date().toISOString();
+    this.#times.set(rest.sourceEventId, occurredAt);
     return this.#post('/v1/track/adjustments', {
       sourceNamespaceId: this.#sourceNamespaceId,
+      occurredAt,
       purchase: { sourceEventId: `o${order}` },
       amountMinor: String(amountMinor),
       currency: 'USD',
