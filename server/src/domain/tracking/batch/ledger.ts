@@ -35,12 +35,13 @@ import type {
   LedgerState,
   Purchase,
   PurchaseAdjustment,
+  PurchaseCredit,
   SourceKey,
   StoredReferral,
   Touch,
   TrackedEvent,
 } from './facts.ts';
-import { creditMeasures, loyaltyMeasures, referralDay } from './measures.ts';
+import { creditMeasures, loyaltyMeasures, referralDay, reviewedReferral } from './measures.ts';
 import {
   customerDaysOf,
   purchaseDaysOf,
@@ -183,10 +184,10 @@ export class Ledger {
     if (participants.byRef.has(refKey({ kind, externalId: externalId ?? '' }))) return;
     rememberParticipant(participants, participant);
     people.set(participant.id, {
-      ...participant,
       suspendedAt: null,
       isReferrer: false,
       isReferee: false,
+      ...participant,
     });
     this.#introduce(participant);
   }
@@ -258,14 +259,22 @@ export class Ledger {
   }
 
   #countsOf(purchase: Purchase): Figure[] {
-    const { credits, book } = this.#state;
-    const credit = credits.get(purchase.id);
+    const { book } = this.#state;
+    const credit = this.#creditOf(purchase);
     return [
       ...(credit ? revenueFiguresOf(purchase, credit) : []),
       ...(credit ? campaignRevenueOf(purchase, credit) : []),
       ...(credit ? creditMeasures(purchase, credit, book) : []),
       ...loyaltyMeasures(purchase, purchase.receivedAt, book),
     ];
+  }
+
+  /** With the review of its referral as it is now: this batch may have opened it. */
+  #creditOf({ id }: Purchase): PurchaseCredit | undefined {
+    const { credits, referrals } = this.#state;
+    const credit = credits.get(id);
+    const referral = credit && referrals.get(credit.refereeParticipantId);
+    return referral ? { ...credit, reviewStatus: referral.reviewStatus } : credit;
   }
 
   /** A purchase that a loyalty Program judged for a member counts there, once. */
@@ -386,11 +395,12 @@ export class Ledger {
     );
   }
 
-  /** A review that was opened. Rewards of the referral that were not loaded are held when this is saved. */
+  /** A review that was opened. Rewards that were not loaded are held when this is saved. */
   addReview(review: ReviewRow, referral: StoredReferral): void {
     const reviewed: StoredReferral = { ...referral, reviewStatus: review.status };
     this.made.reviews.push(review);
     this.count(signalFiguresOf(review));
+    this.count(reviewedReferral(referral, this.#state.figures));
     this.#state.referrals.set(reviewed.refereeParticipantId, reviewed);
     const at = this.made.referrals.findIndex(({ id }) => id === reviewed.id);
     if (at < 0) this.made.reviewed.set(reviewed.id, reviewed);

@@ -280,16 +280,18 @@ function grant(
       verdict.verdict === 'regained'
         ? regain(ledger, verdict.reward, program)
         : earn(ledger, verdict, { event, referral, program });
+    const isRegained = verdict.verdict === 'regained';
     return {
-      ...common,
+      ruleId: common.ruleId,
+      termsVersionId: common.termsVersionId,
+      beneficiaryRole: common.beneficiaryRole,
       verdict: 'earned',
       reason: null,
       rewardId: reward.id,
-      ...(verdict.verdict === 'regained' ? { isRegained: true } : {}),
-      calculation:
-        verdict.verdict === 'regained'
-          ? { ...reward.arithmetic, milestone: verdict.milestone }
-          : reward.arithmetic,
+      calculation: isRegained
+        ? { ...reward.arithmetic, milestone: verdict.milestone }
+        : reward.arithmetic,
+      ...(isRegained ? { isRegained } : {}),
     };
   });
 }
