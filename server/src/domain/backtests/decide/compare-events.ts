@@ -66,13 +66,18 @@ export class EventComparison {
 
   /** An Event before it is decided. `isKept` if its Rewards may change later. */
   begin(event: PastEvent, isKept: boolean): void {
-    if (isKept) this.#kept.add(event.id);
+    if (isKept) this.keep(event.id);
     const explained = { actual: null, proposed: null };
     this.#open.set(event.id, {
       event,
       lines: { actual: NO_LINES, proposed: NO_LINES },
       explained,
     });
+  }
+
+  /** Its Rewards may change later. */
+  keep(eventId: string): void {
+    this.#kept.add(eventId);
   }
 
   /** After a command was taken in both courses. */

@@ -54,8 +54,10 @@ function announce(
   type: 'reward.earned' | 'reward.voided' | 'reward.restored',
   reward: RewardRow,
 ): void {
-  const { unit } = findTerms(ledger.view.book, reward);
-  ledger.announce(type, { reward: rewardData(reward, unit) });
+  ledger.announce(type, () => {
+    const { unit } = findTerms(ledger.view.book, reward);
+    return { reward: rewardData(reward, unit) };
+  });
 }
 
 /** How long before its referral a purchase may be and still earn: signups can be reported late. */

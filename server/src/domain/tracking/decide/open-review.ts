@@ -31,7 +31,7 @@ export function openReview(
     const held = holdForReview(reward, ledger.now);
     if (held !== reward) ledger.changeReward(reward, held);
   }
-  ledger.announce('risk.review_opened', reviewData(review));
+  ledger.announce('risk.review_opened', () => reviewData(review));
   return review.id;
 }
 
