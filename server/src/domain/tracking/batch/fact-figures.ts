@@ -120,7 +120,8 @@ export type CountedPurchase = Pick<
  * recount passes the sums of many.
  */
 export function revenueFiguresOf(purchase: CountedPurchase, credit: CountedCredit): Figure[] {
-  return [referrerRevenueOf(purchase, credit), ...listedRevenueFiguresOf(purchase, credit)];
+  const listed = listedRevenueFiguresOf(purchase, credit);
+  return [...listed.slice(0, 1), referrerRevenueOf(purchase, credit), ...listed.slice(1)];
 }
 
 type CountedCredit = Omit<PurchaseCredit, 'campaign' | 'reviewStatus'>;
