@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatInstant, readInstant } from './instant-text.ts';
 
-const anyMs = fc.integer({ min: Date.UTC(1000, 0, 1), max: Date.UTC(9999, 11, 31, 23, 59, 59, 999) });
+const anyMs = fc.integer({
+  min: Date.UTC(1000, 0, 1),
+  max: Date.UTC(9999, 11, 31, 23, 59, 59, 999),
+});
 
 test('a time is written and read as the language does', () => {
   fc.assert(

@@ -4,7 +4,7 @@ import { answerOf, api } from '../../../api/client.ts';
 import { Section } from '../../../ui/section.tsx';
 import { ErrorState, Lines } from '../../../ui/states.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
-import { type Backtest, backtestQuery, isOpen } from './queries.ts';
+import { type Backtest, backtestQuery, isOpen, resultOf } from './queries.ts';
 import { ResultView } from './result-view.tsx';
 
 /** A back-test: its progress, then what it found. */
@@ -15,7 +15,8 @@ export function BacktestView({ projectId, id }: { projectId: string; id: string 
     return <ErrorState error={backtest.error} retry={() => void backtest.refetch()} />;
   }
   const { data } = backtest;
-  if (data.result) return <ResultView backtest={data} result={data.result} />;
+  const result = resultOf(data);
+  if (result) return <ResultView backtest={data} result={result} />;
   return isOpen(data) ? <Waiting backtest={data} /> : <Ended backtest={data} />;
 }
 

@@ -3,14 +3,15 @@ import type { ProgramBook } from '../../programs/program-book.ts';
 import { decideVoid } from '../../rewards/decide/decide-void.ts';
 import { transition } from '../../rewards/decide/states.ts';
 import { type RewardRow, withDelivery } from '../../rewards/reward.ts';
-import { PURCHASE_WAIT_MS } from '../../tracking/decide/decide-purchase-wait.ts';
 import type { Made } from '../../tracking/batch/ledger.ts';
+import { PURCHASE_WAIT_MS } from '../../tracking/decide/decide-purchase-wait.ts';
 import type { Source } from '../../tracking/schema.ts';
 
 import { EventComparison } from './compare-events.ts';
 import { ReviewComparison } from './compare-reviews.ts';
 import {
   LAST,
+  occurredAtOf,
   orderOf,
   type PastAdjustment,
   type PastEvent,
@@ -20,7 +21,6 @@ import {
   type PastReward,
   type PastTouch,
   type Place,
-  occurredAtOf,
   placeOf,
 } from './history.ts';
 import { neededFigures } from './needed-figures.ts';

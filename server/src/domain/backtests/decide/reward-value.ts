@@ -56,10 +56,11 @@ export function linesOf(
   const lines = [...before];
   for (const reward of rewards) {
     const { ruleId, beneficiaryParticipantId: beneficiaryId } = reward;
-    const line: Line = { ...worthOf(reward), ruleId, beneficiaryId };
+    const { kind, code, amount } = worthOf(reward);
+    const line: Line = { kind, code, ruleId, beneficiaryId, amount };
     const at = lines.findIndex((one) => isSameLine(one, line));
     const known = lines[at];
-    if (known) lines[at] = { ...line, amount: known.amount + line.amount };
+    if (known) lines[at] = { kind, code, ruleId, beneficiaryId, amount: known.amount + amount };
     else lines.push(line);
   }
   return lines;
@@ -94,10 +95,15 @@ export function changesOf(
   after: Lines,
   side: 'actual' | 'proposed',
 ): LineDifference[] {
-  return compareLines(before, after).map(({ actual: was, proposed: is, ...line }) => ({
-    ...line,
-    actual: 0n,
-    proposed: 0n,
-    [side]: is - was,
-  }));
+  if (before === after) return [];
+  return compareLines(before, after).map(
+    ({ kind, code, ruleId, beneficiaryId, actual: was, proposed: is }) => ({
+      kind,
+      code,
+      ruleId,
+      beneficiaryId,
+      actual: side === 'actual' ? is - was : 0n,
+      proposed: side === 'proposed' ? is - was : 0n,
+    }),
+  );
 }

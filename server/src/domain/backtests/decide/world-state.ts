@@ -91,7 +91,11 @@ export class WorldState {
   }
 
   /** Takes over what a command made. `isKept` says of which Events the Rewards may still change. */
-  absorb(made: Made, state: Pick<LedgerState, 'waiting' | 'customers'>, isKept: (eventId: string) => boolean): void {
+  absorb(
+    made: Made,
+    state: Pick<LedgerState, 'waiting' | 'customers'>,
+    isKept: (eventId: string) => boolean,
+  ): void {
     for (const span of made.enrollments) {
       this.joined.set(span.participantId, [...(this.joined.get(span.participantId) ?? []), span]);
     }
@@ -207,9 +211,7 @@ export function worldNeeds(books: readonly ProgramBook[]): WorldNeeds {
     canReview: programs.some(({ riskPolicies }) =>
       riskPolicies.some(({ mode }) => mode === 'review'),
     ),
-    monthly: new Set(
-      rules.flatMap(({ id, terms }) => (terms.some(earnsForMonths) ? [id] : [])),
-    ),
+    monthly: new Set(rules.flatMap(({ id, terms }) => (terms.some(earnsForMonths) ? [id] : []))),
   };
 }
 
