@@ -66,6 +66,11 @@ export class EventComparison {
     this.#worlds = worlds;
   }
 
+  /** Whether what it is worth may still change. */
+  isOpen(eventId: string): boolean {
+    return this.#open.has(eventId);
+  }
+
   readonly isKept = (eventId: string) => this.#kept.has(eventId);
 
   /** An Event before it is decided. `isKept` if its Rewards may change later. */
