@@ -67,15 +67,15 @@ function rewardOf(n: number): PastReward {
   };
 }
 
-/** A signup with the referrer's code for an even number, else a purchase of the same person. */
-function eventOf(n: number): PastEvent {
-  const isSignup = n % 2 === 0;
+/** Of so many people: each signs up with the referrer's code and buys, one after another, and then they buy in turn. */
+function eventOf(n: number, people: number): PastEvent {
+  const isSignup = n % 2 === 0 && n < 2 * people;
   const at = addMs(FOUNDED_AT, n * 1_000);
   return {
     id: idOf('evt', n),
     number: n + 1,
     type: isSignup ? 'signup' : 'purchase',
-    participantId: idOf('par', n >> 1),
+    participantId: idOf('par', (n >> 1) % people),
     actorParticipantId: null,
     sourceNamespaceId: 'src',
     sourceEventId: isSignup ? null : `o${n}`,
@@ -124,8 +124,11 @@ function bookOf(rateBps: number): ProgramBook {
   return { programs: new Map([[PROGRAM_ID, aProgram({ id: PROGRAM_ID, rules: [rule] })]]) };
 }
 
-/** Replays so many facts that are made up on the way, by the same share or by another; returns the replay. */
-export function foldInMemory(events: number, proposedBps = 1_000): Replay {
+/**
+ * Replays so many facts that are made up on the way, by the same share or by another; returns the replay. By default every
+ * second one is a new person.
+ */
+export function foldInMemory(events: number, proposedBps = 1_000, people = events): Replay {
   const source = {
     id: 'src',
     projectId: 'prj',
@@ -147,8 +150,9 @@ export function foldInMemory(events: number, proposedBps = 1_000): Replay {
   });
   replay.addPerson(personOf(REFERRER_ID));
   for (let n = 0; n < events; n += 1) {
-    if (n % 2 === 0) replay.addPerson(personOf(idOf('par', n >> 1)));
-    const fact: PastFact = { kind: 'event', event: eventOf(n) };
+    const event = eventOf(n, people);
+    if (event.type === 'signup') replay.addPerson(personOf(event.participantId));
+    const fact: PastFact = { kind: 'event', event };
     replay.take(fact);
     // As a run does: what differs is saved, and does not stay.
     if (n % PAGE === 0) replay.events.differences.clear();
