@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { proposeBook } from '../../src/domain/backtests/decide/propose-book.ts';
 import { replayHistory } from '../../src/domain/backtests/replay-history.ts';
 import { claimBacktest } from '../../src/domain/backtests/store.ts';
 import { runBacktestsOnce } from '../../src/domain/backtests/worker.ts';
@@ -58,6 +59,42 @@ describe('what is in force differs in nothing from what was decided (D-BT-2)', (
     const seen = JSON.stringify([...steps]);
     expect([...events.differences.values()].flatMap((one) => one?.lines ?? [])).toEqual([]);
     expect({ unlike: events.unlike, refused }, seen).toEqual({ unlike: [], refused: 0 });
+  });
+
+  test('one course stands for both until the proposal begins: two from the first fact on find the same', async () => {
+    const { projectId, programId } = await fillRandomly(service, SEEDS[0] ?? 1, STEPS);
+    const actual = await loadBook(service.database.reads, projectId);
+    const [first] = await service.database.reads.query<{ at: string }>(
+      `select percentile_disc(0.3) within group (order by occurred_at) as at
+       from events where project_id = $1`,
+      [projectId],
+    );
+    const time = { from: first?.at ?? '', to: ALWAYS.to };
+    const rules = (actual.programs.get(programId)?.rules ?? []).flatMap((rule) => {
+      const terms = rule.terms.at(-1);
+      if (!terms?.rateBps) return [];
+      return [{ ...rule, terms: { ...terms, rateBps: 7_777, tiers: null, conditions: null } }];
+    });
+    const attribution = { model: 'first_touch', windowDays: 20, bindingTrigger: 'signup' } as const;
+    const proposal = { attribution, risk: null, rules };
+    const proposed = proposeBook(actual, programId, proposal, time);
+    const asked = { projectId, programId, actual, proposed, ...time };
+    const [late, early] = await Promise.all([
+      replayHistory(service.database.reads, asked),
+      replayHistory(service.database.reads, { ...asked, partsAt: '' }),
+    ]);
+    const found = ({ events, referrals }: typeof late) => ({
+      differences: [...events.differences].map(([id, one]) => [id, one?.lines]),
+      own: events.own,
+      others: events.others,
+      compared: events.compared,
+      unlike: events.unlike,
+      referrers: [referrals.actual, referrals.proposed].map((one) =>
+        [...one].map(([referee, { referrerParticipantId }]) => [referee, referrerParticipantId]),
+      ),
+    });
+    expect(found(late)).toEqual(found(early));
+    expect([...late.events.differences.values()].filter(Boolean).length).toBeGreaterThan(0);
   });
 });
 

@@ -23,7 +23,8 @@ export function shareBeside(others: number): number {
  */
 export class Pace {
   readonly #readsBlock: boolean;
-  #share = 1;
+  /** Little, until it is known what others do. */
+  #share = SHARE_MIN;
   #turnFrom = performance.now();
   #mark = performance.eventLoopUtilization();
   /** Since the share was decided: the time, and in it that of the event loop, and of this work. */

@@ -19,6 +19,7 @@ interface Asked {
   readonly proposed: ProgramBook;
   readonly from: Instant;
   readonly to: Instant;
+  readonly partsAt?: Instant;
 }
 
 interface Options {

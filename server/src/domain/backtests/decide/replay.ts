@@ -46,6 +46,8 @@ export interface ReplayInput {
   /** Events that occurred in this time are compared. */
   readonly from: Instant;
   readonly to: Instant;
+  /** From when on there are two courses. By default shortly before `from`; earlier changes nothing. */
+  readonly partsAt?: Instant;
 }
 
 type Change = (place: Place) => void;
@@ -65,14 +67,15 @@ export class Replay {
   readonly #people: PastPeople;
   readonly #worlds: { readonly actual: World; proposed: World };
   readonly #proposed: ProgramBook;
-  readonly #forkAt: Instant;
+  readonly #partsAt: Instant;
   readonly #needsFigure: ReturnType<typeof neededFigures>;
   readonly #schedule = new Schedule<Change>();
   readonly #keepsAll: boolean;
   /** Types of Events that may reach a milestone. */
   readonly #milestoneTypes: ReadonlySet<string>;
 
-  constructor({ projectId, programId, actual, proposed, sources, from, to }: ReplayInput) {
+  constructor(input: ReplayInput) {
+    const { projectId, programId, actual, proposed, sources, from, to } = input;
     const books = [actual, proposed];
     const programs = books.flatMap((book) => [...book.programs.values()]);
     const loyalty = programs.filter(({ kind }) => kind === 'loyalty').map(({ id }) => id);
@@ -91,7 +94,7 @@ export class Replay {
     const common = new World(new WorldState(withDays(actual, proposed), needs), context);
     this.#worlds = { actual: common, proposed: common };
     this.#proposed = proposed;
-    this.#forkAt = addMs(from, -MARGIN_MS);
+    this.#partsAt = input.partsAt ?? addMs(from, -MARGIN_MS);
     const rules = books.flatMap((book) => book.programs.get(programId)?.rules ?? []);
     const window = { from, to, rules: new Set(rules.map(({ id }) => id)) };
     this.events = new EventComparison(window, this.#worlds);
@@ -118,7 +121,7 @@ export class Replay {
 
   /** From the first time on by which the books may be asked for what was proposed, there are two courses. */
   #reach(at: Instant): void {
-    if (at < this.#forkAt || this.#isForked) return;
+    if (at < this.#partsAt || this.#isForked) return;
     this.#worlds.proposed = this.#worlds.actual.fork(this.#proposed);
   }
 
