@@ -16,7 +16,7 @@ export const unit = {
   test: {
     name: 'unit',
     include: [
-      '{src,test/checks}/**/*.test.ts',
+      '{src,test/checks,test/simulation}/**/*.test.ts',
       '../{cli,widget,console,docs-site}/src/**/*.test.ts',
     ],
     exclude: ['**/*.live.test.ts', '../**/*.live.test.ts'],

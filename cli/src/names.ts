@@ -157,6 +157,18 @@ export const NAMES: Readonly<Record<string, string | Naming>> = {
   'PUT /v1/workspaces/{workspaceId}/payout-settings': 'payout-settings update',
   'GET /v1/workspaces/{workspaceId}/team-settings': 'team-settings show',
   'PUT /v1/workspaces/{workspaceId}/team-settings': 'team-settings update',
+  'GET /v1/workspaces/{workspaceId}/restores': 'restores list',
+  'POST /v1/workspaces/{workspaceId}/restores': 'restores declare',
+  'GET /v1/workspaces/{workspaceId}/restores/{restoreId}': 'restores show',
+  'POST /v1/workspaces/{workspaceId}/restores/{restoreId}/ask': 'restores ask',
+  'POST /v1/workspaces/{workspaceId}/restores/{restoreId}/checks/{connectionId}/override':
+    'restores override',
+  'GET /v1/workspaces/{workspaceId}/restores/{restoreId}/transfers': 'restores transfers',
+  'POST /v1/workspaces/{workspaceId}/restores/{restoreId}/transfers': 'restores add-transfers',
+  'POST /v1/workspaces/{workspaceId}/restores/{restoreId}/release': 'restores release',
+  'POST /v1/workspaces/{workspaceId}/payout-advances/{advanceId}/assign': 'payout-advances assign',
+  'POST /v1/workspaces/{workspaceId}/payout-advances/{advanceId}/dismiss':
+    'payout-advances dismiss',
   'PUT /v1/workspaces/{workspaceId}/payout-connections': 'payout-connections connect',
   'GET /v1/workspaces/{workspaceId}/payout-connections': 'payout-connections list',
   'GET /v1/workspaces/{workspaceId}/payout-connections/{connectionId}': 'payout-connections show',
@@ -187,6 +199,7 @@ export const NAMES: Readonly<Record<string, string | Naming>> = {
 
   'GET /v1/attention': 'attention',
   'GET /v1/figures/daily': 'figures daily',
+  'GET /v1/figures/partners': 'figures partners',
   'GET /v1/figures/top-referrers': 'figures top-referrers',
   'GET /v1/figures/top-links': 'figures top-links',
   'GET /v1/figures/campaigns': 'figures campaigns',

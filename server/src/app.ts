@@ -50,6 +50,7 @@ import { erasePartnerDetails } from './outbound/payouts/details/queries.ts';
 import { payoutRoutes } from './outbound/payouts/routes.ts';
 import { reconciliationRoutes } from './outbound/reconciliation/routes.ts';
 import { listSources } from './outbound/reconciliation/sources.ts';
+import { restoreRoutes } from './outbound/restores/routes.ts';
 import { deliveryRoutes } from './outbound/webhooks/deliveries/delivery-routes.ts';
 import { endpointRoutes } from './outbound/webhooks/endpoints/endpoint-routes.ts';
 import type { Reach } from './outbound/webhooks/sender/resolve-host.ts';
@@ -251,6 +252,7 @@ function collectRoutes(deps: RouteDeps): Route[] {
       hosts: deps.providerHosts,
     }),
     ...reconciliationRoutes(listSources(database.reads, deps)),
+    ...restoreRoutes(deps),
     ...hintRoutes({ database, writer, clock, newId, keyring, hosts: deps.providerHosts }),
     ...trackingRoutes({ writer, database }),
     ...riskPreviewRoutes({ database }),

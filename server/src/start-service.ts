@@ -1,5 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import { openSetup } from './accounts/users/set-up.ts';
+import {
+  outdateCopies,
+  recogniseRestore,
+} from './accounts/workspaces/restores/recognise-restore.ts';
 import { buildService } from './build-service.ts';
 import { openProviders, PROVIDER_HOSTS } from './outbound/integrations/providers.ts';
 import { StripeOnboarding } from './outbound/integrations/stripe-connect/onboarding.ts';
@@ -27,6 +31,8 @@ import { openPostgres } from './platform/db/postgres.ts';
 import { traceDriver } from './platform/db/trace-driver.ts';
 import { prepareClose } from './platform/http/server/prepare-close.ts';
 import { systemClock } from './platform/kit/clock.ts';
+import { makeNewId } from './platform/kit/ids.ts';
+import { toInstant } from './platform/kit/instant.ts';
 import { createKeyring } from './platform/kit/keyring.ts';
 import type { Tracer } from './platform/kit/tracer.ts';
 import { VERSION } from './platform/kit/version.ts';
@@ -143,6 +149,14 @@ export async function startService(config: Config): Promise<void> {
   }
 
   const clock = systemClock;
+  const dataDir = config.databaseUrl === null ? config.dataDir : null;
+  const restores = await recogniseRestore(
+    { database, newId: makeNewId(clock.nowMs), dataDir },
+    toInstant(clock.nowMs()),
+  );
+  if (restores.length > 0) {
+    logger.warn({ restores }, 'this store was restored: it pays nothing until it is released');
+  }
   let draining = false;
   const { reads } = database;
   const { smtpUrl, mailFrom } = config;
@@ -240,6 +254,7 @@ async function openControl(config: Config, database: Database): Promise<ControlS
   return openControlSocket(config.dataDir, {
     async copy() {
       const { folder, remove } = await copies.copy();
+      await outdateCopies({ database, dataDir: config.dataDir });
       return { response: { folder }, onLeave: remove };
     },
   });

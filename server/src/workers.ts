@@ -19,6 +19,7 @@ import { startStripeWorker } from './outbound/integrations/stripe/worker.ts';
 import { startMailWorker } from './outbound/mail/worker.ts';
 import { listAccounts } from './outbound/payouts/details/account-queries.ts';
 import { startPayoutWorker } from './outbound/payouts/worker.ts';
+import { startRestoreWorker } from './outbound/restores/worker.ts';
 import { startDispatcher } from './outbound/webhooks/dispatch/dispatcher.ts';
 import type { Config } from './platform/config/config.ts';
 import type { DatabaseClock } from './platform/db/database-clock.ts';
@@ -101,6 +102,8 @@ export function startWorkers(
   });
   const partnerStatus = startPartnerStatusWorker({ ...deps, ...watch('partner_status') });
   const payouts = startPayoutWorker({ ...deps, ...watch('payouts') });
+  const dataDir = config.databaseUrl === null ? config.dataDir : null;
+  const restores = startRestoreWorker({ ...deps, dataDir, ...watch('restores') });
   const rewards = startRewardWorker({
     ...deps,
     providers: deps.rewardProviders,
@@ -141,6 +144,7 @@ export function startWorkers(
         stripe.stop(),
         dispatcher.stop(),
         payouts.stop(),
+        restores.stop(),
         partnerStatus.stop(),
         rewards.stop(),
         mail?.stop(),

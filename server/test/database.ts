@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { threadId } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -148,7 +149,7 @@ export async function createPostgres(
   const template = inject('template');
   if (template.kind !== 'postgres') throw new Error('This test needs PostgreSQL.');
   copies += 1;
-  const name = `goodword_test_${process.pid}_${copies}`;
+  const name = `goodword_test_${process.pid}_${threadId}_${copies}`;
   // The coordinator's last: it must not look for databases of the others that are not there yet.
   const servers = [...template.workers, template.url];
   for (const server of servers) {

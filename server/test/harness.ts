@@ -34,6 +34,7 @@ import { createFindPayeeDetails } from '../src/outbound/payouts/details/payee-de
 import type { PayoutDeps } from '../src/outbound/payouts/payout-deps.ts';
 import type { FindProvider, PayoutProvider } from '../src/outbound/payouts/provider.ts';
 import { runPayoutsOnce } from '../src/outbound/payouts/worker.ts';
+import { askAccounts } from '../src/outbound/restores/checks/ask-accounts.ts';
 import type { DispatchDeps } from '../src/outbound/webhooks/dispatch/dispatch-deps.ts';
 import { createDispatcher } from '../src/outbound/webhooks/dispatch/dispatcher.ts';
 import { createAddressRules } from '../src/outbound/webhooks/sender/address-rules.ts';
@@ -120,6 +121,8 @@ export interface TestService {
   runPayouts(): Promise<void>;
   /** For a worker of the test's own. */
   readonly payoutDeps: PayoutDeps;
+  /** Asks the accounts of restored Workspaces, as the worker does all the time. */
+  askRestores(): Promise<void>;
   /** Handles what was parked and came due, as its worker does all the time, until nothing is due. */
   settleStripe(): Promise<void>;
   /** Delivers what is due, as the worker does all the time, until nothing is. */
@@ -285,6 +288,9 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     payoutDeps,
     async runPayouts() {
       while ((await runPayoutsOnce(payoutDeps, dispatchDeps.onFailure)) > 0);
+    },
+    async askRestores() {
+      await askAccounts(service, dispatchDeps.onFailure);
     },
     async settleStripe() {
       const stripeDeps = { ...service, onBilled, onFailure: dispatchDeps.onFailure };

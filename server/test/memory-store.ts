@@ -2,12 +2,15 @@ import type { Handle } from '../src/domain/attribution/decide-identify.ts';
 import { refKey } from '../src/domain/participants/participant-slice.ts';
 import { isPartner, ownerOfDays } from '../src/domain/participants/partner-days.ts';
 import type { Participant, ParticipantRef } from '../src/domain/participants/schema.ts';
+import { findTerms } from '../src/domain/programs/program-book.ts';
 import type { AskedMilestones } from '../src/domain/rewards/change/save-rewards.ts';
 import { earnsForMonths } from '../src/domain/rewards/decide/earn-rewards.ts';
+import { holdMilestone } from '../src/domain/rewards/decide/hold-milestone.ts';
 import { milestoneAt } from '../src/domain/rewards/decide/lose-milestone.ts';
 import { holdForReview } from '../src/domain/rewards/decide/review-reward.ts';
 import { periodOf } from '../src/domain/rewards/decide/reward-figures.ts';
 import { countsAsGiven, type RewardRow } from '../src/domain/rewards/reward.ts';
+import type { ReviewRow } from '../src/domain/risk/reviews/review.ts';
 import { emptyRisk, RECENT_MAX } from '../src/domain/risk/risk-slice.ts';
 import type { LedgerState, Purchase, TrackedEvent } from '../src/domain/tracking/batch/facts.ts';
 import {
@@ -18,6 +21,7 @@ import {
   type Rows,
 } from '../src/domain/tracking/batch/ledger.ts';
 import { askedMilestones } from '../src/domain/tracking/batch/measure-needs.ts';
+import { readStaked } from '../src/domain/tracking/batch/measures.ts';
 import { type BatchNeeds, needsOf, type TrackCommand } from '../src/domain/tracking/batch/needs.ts';
 import { isPaidFor, outsideKey } from '../src/domain/tracking/decide/customers.ts';
 import { foldCommand } from '../src/domain/tracking/decide/fold-command.ts';
@@ -129,9 +133,26 @@ export class MemoryStore {
     }
     this.enrollments.push(...made.enrollments);
     for (const one of made.counted.values()) addToTally(this.figures, one);
+    for (const review of made.reviews) this.#holdMilestones(review);
     for (const one of made.unsureDays.values()) {
       const owner = this.#founded.people.get(ownerOfDays(one.subject));
       if (owner && isPartner(owner)) addToTally(this.figures, one);
+    }
+  }
+
+  /** As saving does with those that were not loaded. */
+  #holdMilestones({ programId, referrerParticipantId, refereeParticipantId }: ReviewRow): void {
+    const { book } = this.#founded;
+    for (const reward of this.rewards.values()) {
+      const { milestone, beneficiaryParticipantId: beneficiaryId, arithmetic } = reward;
+      const isOfSide = [referrerParticipantId, refereeParticipantId].includes(beneficiaryId);
+      if (milestone === null || reward.programId !== programId || !isOfSide) continue;
+      const { currency } = findTerms(book, reward);
+      const measure = arithmetic.milestone?.measure ?? 'referrals';
+      const asked = { beneficiaryId, role: reward.beneficiaryRole, measure, currency };
+      const staked = readStaked(this.figures, programId, asked);
+      const moment = { now: this.#now, newId: (prefix: string) => `${prefix}_none` };
+      this.rewards.set(reward.id, holdMilestone(reward, staked, moment));
     }
   }
 
@@ -412,7 +433,7 @@ export class MemoryStore {
       const own = this.referrals.filter((one) => one.referrerParticipantId === referrerId);
       const near = own.slice(-RECENT_MAX).map((one) => ({
         refereeId: one.refereeParticipantId,
-        boundAt: one.bindingOccurredAt,
+        boundAtMs: Date.parse(one.bindingOccurredAt),
       }));
       return [referrerId, near] as const;
     });

@@ -30,7 +30,7 @@ import {
   normalizeSubscription,
 } from '../src/domain/tracking/intake/normalize-billing.ts';
 import { normalizeEvent } from '../src/domain/tracking/intake/normalize-event.ts';
-import { rejectedFigures } from '../src/domain/tracking/reviews/rejected-figures.ts';
+import { decidedFigures } from '../src/domain/tracking/reviews/decided-figures.ts';
 import type { Instant } from '../src/platform/kit/instant.ts';
 import { FOUNDED_AT } from './program-book.ts';
 
@@ -343,7 +343,7 @@ export class MemoryTracking {
     const decided = { ...referral, reviewStatus: status };
     this.state.referrals.set(referral.refereeParticipantId, decided);
     const moment = { now: this.now, newId: (prefix: string) => this.#newId(prefix) };
-    if (status === 'rejected') this.#leaveOutOfMeasures(decided, moment);
+    this.#countDecision(decided, moment);
     for (const reward of [...this.made.rewards.added.values()]) {
       if (reward.referralId !== referral.id) continue;
       const after = endReview(reward, status === 'rejected', moment);
@@ -351,15 +351,14 @@ export class MemoryTracking {
     }
   }
 
-  /** As `leaveOutOfMeasures` does. */
-  #leaveOutOfMeasures(referral: StoredReferral, moment: Moment): void {
-    const { credits, purchases, book, milestones } = this.state;
+  /** As `countDecision` and `settleMilestonesOf` do. */
+  #countDecision(referral: StoredReferral, moment: Moment): void {
+    const { credits, purchases, book, figures, milestones } = this.state;
     const credited = [...credits].filter(
       ([, one]) => one.refereeParticipantId === referral.refereeParticipantId,
     );
     const bought = credited.map(([id]) => ({ ...(purchases.get(id) as Purchase), howMany: 1n }));
-    this.#ledger().count(rejectedFigures(referral, bought, book));
-    for (const [id, credit] of credited) credits.set(id, { ...credit, reviewStatus: 'rejected' });
+    this.#ledger().count(decidedFigures(referral, { figures, purchases: bought, book }));
     for (const before of [...milestones.values()]) {
       const after = settleMilestone(before, this.state, moment);
       if (after !== before) this.#ledger().changeReward(before, after);

@@ -43,7 +43,9 @@ export class TestPayees {
         if (!details) return [];
         const { needsUpdate = false, ...open } = details;
         const status = needsUpdate ? 'needs_update' : 'active';
-        return [[id, { id: 'pdt_test', type: details.type, status, open: () => open as Details }]];
+        const fingerprint = JSON.stringify(open);
+        const { type } = details;
+        return [[id, { id: 'pdt_test', type, status, fingerprint, open: () => open as Details }]];
       }),
     );
 }

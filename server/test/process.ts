@@ -122,8 +122,8 @@ export function runBackup(folder: string, env: Env): Promise<Ended> {
 export function launchBackup(folder: string, env: Env): Child {
   return start([BACKUP, folder], env);
 }
-export function runRestore(folder: string, env: Env): Promise<Ended> {
-  return start([RESTORE, folder], env).ended;
+export function runRestore(folder: string, env: Env, ...more: string[]): Promise<Ended> {
+  return start([RESTORE, folder, ...more], env).ended;
 }
 
 /** The embedded engine is compiled quickly, not for speed: most programs of the tests end after seconds. */

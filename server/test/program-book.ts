@@ -1,4 +1,8 @@
 import { DEFAULT_DELIVERY } from '../src/domain/programs/delivery-methods.ts';
+import {
+  DEFAULT_RISK_POLICY,
+  type RiskPolicyVersion,
+} from '../src/domain/programs/policies/risk-policy.ts';
 import type {
   BookedProgram,
   BookedRule,
@@ -38,6 +42,20 @@ export function aPolicy(changes: Partial<AttributionPolicy> = {}): AttributionPo
     model: 'last_touch',
     windowDays: 90,
     bindingTrigger: 'signup',
+    effectiveAt: FOUNDED_AT,
+    author: 'key:key',
+    ...changes,
+  };
+}
+
+/** In effect ever since. */
+export function aRiskPolicy(changes: Partial<RiskPolicyVersion> = {}): RiskPolicyVersion {
+  return {
+    id: 'rkp',
+    ...made,
+    programId: 'prg',
+    version: 1,
+    ...DEFAULT_RISK_POLICY,
     effectiveAt: FOUNDED_AT,
     author: 'key:key',
     ...changes,

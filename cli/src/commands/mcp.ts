@@ -25,14 +25,15 @@ export async function runMcp(context: Context, values: Values): Promise<undefine
     fetch: fetchInTime,
   });
   const ended = endOf(io.untilEnded());
-  await bridge({
+  const { settle } = await bridge({
     agent,
     // Its declared types predate exact optional properties.
     service: service as Transport,
     describe: (error) => describe(config.baseUrl, error),
     report: (message) => io.err(`${toVisible(message)}\n`),
   });
-  await ended;
+  // Whoever pipes requests in closes the input before they are answered.
+  if ((await ended) === 'input') await settle();
   await service.close();
   await agent.close();
 }
@@ -53,12 +54,12 @@ const fetchInTime: typeof fetch = (url, init) => {
   return fetch(url, { ...init, signal: AbortSignal.any(signals) });
 };
 
-/** The agent has closed its end, or the process was asked to stop. */
-function endOf(signal: AbortSignal): Promise<void> {
+/** What ended first: the agent's input, or the process was asked to stop. */
+function endOf(signal: AbortSignal): Promise<'input' | 'process'> {
   return new Promise((resolve) => {
-    process.stdin.once('end', resolve);
-    process.stdin.once('close', resolve);
-    signal.addEventListener('abort', () => resolve(), { once: true });
+    process.stdin.once('end', () => resolve('input'));
+    process.stdin.once('close', () => resolve('input'));
+    signal.addEventListener('abort', () => resolve('process'), { once: true });
   });
 }
 

@@ -27,13 +27,13 @@ async function open() {
   const agent = new TestEnd();
   const service = new TestEnd();
   const reports: string[] = [];
-  await bridge({
+  const { settle } = await bridge({
     agent,
     service,
     describe: (error) => `Not delivered: ${(error as Error).message}`,
     report: (message) => reports.push(message),
   });
-  return { agent, service, reports };
+  return { agent, service, reports, settle };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -76,4 +76,21 @@ test('the version that the service chose is named from then on', async () => {
   expect(service.versions).toEqual(['2025-11-25']);
   service.onmessage?.({ jsonrpc: '2.0', id: 7, result: { protocolVersion: 'again' } });
   expect(service.versions).toEqual(['2025-11-25']);
+});
+
+test('a bridge that is settled has passed on every answer', async () => {
+  const { agent, service, settle } = await open();
+  const answer = { jsonrpc: '2.0', id: 7, result: { tools: [] } } as const;
+  service.send = async () => {
+    await settled();
+    service.onmessage?.(answer);
+  };
+  agent.send = async (message) => {
+    await settled();
+    agent.sent.push(message);
+  };
+  agent.onmessage?.(REQUEST);
+  expect(agent.sent).toEqual([]);
+  await settle();
+  expect(agent.sent).toEqual([answer]);
 });

@@ -15,27 +15,48 @@ export interface BridgeEnds {
   readonly report: (message: string) => void;
 }
 
+export interface Bridge {
+  /** Resolves once every message so far is passed on and answered. */
+  readonly settle: () => Promise<void>;
+}
+
 /** Passes each message on unchanged. A request that cannot be delivered gets an error response. */
-export async function bridge({ agent, service, describe, report }: BridgeEnds): Promise<void> {
+export async function bridge({ agent, service, describe, report }: BridgeEnds): Promise<Bridge> {
   const open = new Map<string | number, string>();
   const fail = (error: unknown) => report(describe(error));
+  const { track, settle } = trackAll();
   service.onmessage = (message) => {
     const method = takeMethod(open, message);
     if (method === 'initialize') tellVersion(service, message);
-    agent.send(message).catch(fail);
+    track(agent.send(message).catch(fail));
   };
   agent.onmessage = (message) => {
     if (isRequest(message)) open.set(message.id, message.method);
-    service.send(message).catch((error: unknown) => {
+    const sent = service.send(message).catch((error: unknown) => {
       if (!isRequest(message) || !open.delete(message.id)) return fail(error);
       const refusal = { code: NOT_DELIVERED, message: describe(error) };
-      agent.send({ jsonrpc: '2.0', id: message.id, error: refusal }).catch(fail);
+      return agent.send({ jsonrpc: '2.0', id: message.id, error: refusal }).catch(fail);
     });
+    track(sent);
   };
   // What the service does not accept is reported where it is sent.
   agent.onerror = fail;
   await service.start();
   await agent.start();
+  return { settle };
+}
+
+function trackAll() {
+  const running = new Set<Promise<void>>();
+  return {
+    track(one: Promise<void>): void {
+      running.add(one);
+      void one.finally(() => running.delete(one));
+    },
+    async settle(): Promise<void> {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
 }
 
 /** The method of the request that a message responds to. */

@@ -74,6 +74,14 @@ export function titleOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** An issue of a whole body or file has no path: its subject is in the message of the refusal. */
+export function subjectOf(error: ApiError, { issue }: FieldIssue): string {
+  const said = error.message.indexOf(issue);
+  const subject = said < 0 ? '' : error.message.slice(0, said).replace(/^Invalid request: /, '');
+  const words = subject.trim() || 'the request';
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** What a person can do about it, as a sentence; null if the message is enough. */
 export function adviceOn(error: unknown): string | null {
   if (error instanceof FileError) return 'Correct the file and choose it again.';

@@ -12,6 +12,7 @@ import { placesFor } from './navigation.ts';
 import { useProject } from './project.ts';
 import { ClockOffset, useClockOffset } from './project-clock.ts';
 import { ProjectSwitch } from './project-switch.tsx';
+import { RestoreNote } from './restore-note.tsx';
 import { SecondFactorNote } from './second-factor-note.tsx';
 import { useMembership } from './session.ts';
 
@@ -105,6 +106,7 @@ export function ProjectLayout() {
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>
         <div className="page">
+          <RestoreNote />
           <SecondFactorNote />
           <Suspense fallback={<RoutePending />}>
             <ClockOffset.Provider value={clockOffset}>

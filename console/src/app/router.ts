@@ -203,6 +203,11 @@ const review = createRoute({
   path: '/reviews/$reviewId',
   component: lazyRouteComponent(() => import('../pages/risk/review/review-page.tsx'), 'ReviewPage'),
 });
+const restore = createRoute({
+  getParentRoute: () => project,
+  path: '/restore',
+  component: lazyRouteComponent(() => import('../pages/restores/restore-page.tsx'), 'RestorePage'),
+});
 const payouts = createRoute({
   getParentRoute: () => project,
   path: '/payouts',
@@ -328,6 +333,7 @@ const routeTree = root.addChildren([
       reviews,
       review,
       payouts,
+      restore,
       payoutBatch,
       payout,
       partners,

@@ -78,10 +78,11 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const offset = useTopOnPage(bodyRef);
   const [address] = useState(() => `${window.location.pathname}${window.location.search} ${label}`);
   const place = `${address} ${isCompact}`;
+  const rowHeight = useRef(isCompact ? 33 : 49);
   const virtualizer = useWindowVirtualizer({
     initialMeasurementsCache: heights.get(place) ?? [],
     count: rows.length,
-    estimateSize: () => (isCompact ? 33 : 49),
+    estimateSize: () => rowHeight.current,
     overscan: 12,
     scrollMargin: offset,
     ...SCROLL_PADDING,
@@ -96,6 +97,12 @@ export function DataTable<T>(props: DataTableProps<T>) {
     rememberList(`${pathname.slice(BASE_PATH.length)}${search}`, rows.map(idOf));
   }, [rows]);
   useEffect(() => () => rememberHeights(place, virtualizer.takeSnapshot()), [place, virtualizer]);
+  // What is not drawn yet is expected to be as high as what is: cards are three times as high as rows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there are others, or of another density
+  useLayoutEffect(() => {
+    const row = bodyRef.current?.firstElementChild;
+    if (row) rowHeight.current = row.getBoundingClientRect().height || rowHeight.current;
+  }, [rows.length, isCompact]);
   const wasCompact = useRef(isCompact);
   useEffect(() => {
     // All rows have another height then. The heights that were remembered are right at first.

@@ -1,12 +1,11 @@
 import { Alert, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { TriangleAlertIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ApiError, adviceOn, isFinal, titleOf } from '../api/errors.ts';
+import { ApiError, adviceOn, isFinal, subjectOf, titleOf } from '../api/errors.ts';
 
 /** An error, and what to do about it. What is refused for good is not tried again. */
 export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
   const advice = adviceOn(error);
-  const issues = error instanceof ApiError ? error.issues : [];
   return (
     <Alert
       color="red"
@@ -16,11 +15,12 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
       role="alert"
     >
       <Stack gap="xs" align="flex-start">
-        {issues.map(({ path, issue }) => (
-          <Text key={`${path} ${issue}`} size="sm">
-            {path && <code>{path}</code>} {issue}
-          </Text>
-        ))}
+        {error instanceof ApiError &&
+          error.issues.map((one) => (
+            <Text key={`${one.path} ${one.issue}`} size="sm">
+              {one.path ? <code>{one.path}</code> : subjectOf(error, one)} {one.issue}
+            </Text>
+          ))}
         {advice && <Text size="sm">{advice}</Text>}
         {retry && !isFinal(error) && (
           <Button size="xs" variant="default" onClick={retry}>

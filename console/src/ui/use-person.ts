@@ -1,22 +1,19 @@
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { answerOf, api, type Row } from '../api/client.ts';
 import { useProject } from '../app/project.ts';
 import { useMay } from '../app/session.ts';
-import { askTogether } from './ask-together.ts';
+import { type Ask, askTogether } from './ask-together.ts';
 import { isComplete, type Person, personLabel } from './person.ts';
 
 type Named = Row<'/v1/participant-names'>;
 
 const NAMES_MAX = 100;
-/** All cells of a page ask within it. */
-const WAIT_MS = 30;
-/** Rows that are only scrolled past cause no request. */
-const SETTLE_MS = 150;
+/** All cells of a page ask within it, and rows that are only scrolled past are gone after it. */
+const WAIT_MS = 150;
 
-const askers = new Map<string, (id: string) => Promise<Named | null>>();
+const askers = new Map<string, Ask<Named>>();
 
-function askerOf(projectId: string): (id: string) => Promise<Named | null> {
+function askerOf(projectId: string): Ask<Named> {
   const known = askers.get(projectId);
   if (known) return known;
   const load = async (ids: readonly string[]) => {
@@ -32,7 +29,7 @@ function askerOf(projectId: string): (id: string) => Promise<Named | null> {
 const nameQuery = (projectId: string, id: string) =>
   queryOptions({
     queryKey: ['participants', projectId, id, 'name'],
-    queryFn: () => askerOf(projectId)(id),
+    queryFn: ({ signal }) => askerOf(projectId)(id, signal),
     staleTime: 300_000,
   });
 
@@ -44,15 +41,10 @@ export function usePerson(id: string, known?: Person, isNeeded = true): Person |
   const { id: projectId } = useProject();
   const mayRead = useMay('participants:read');
   const mayReadPartners = useMay('partners:read');
-  const [isSettled, setSettled] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, []);
   const isMissing = !known || !isComplete(known, id, mayReadPartners);
   const { data } = useQuery({
     ...nameQuery(projectId, id),
-    enabled: isNeeded && isMissing && mayRead && isSettled,
+    enabled: isNeeded && isMissing && mayRead,
   });
   return isMissing ? (data ?? known) : known;
 }

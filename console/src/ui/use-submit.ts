@@ -1,21 +1,24 @@
 import { type FormEvent, useState } from 'react';
 
-/** Submits a form: one call at a time; a refusal is kept to be shown. */
-export function useSubmit(send: () => Promise<unknown>) {
+/**
+ * Submits a form: one call at a time; a refusal is kept to be shown. With what is sent as text, a refusal is shown
+ * until that changes.
+ */
+export function useSubmit(send: () => Promise<unknown>, sent = '') {
   const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
+  const [refusal, setRefusal] = useState<{ readonly of: string; readonly error: unknown }>();
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();
     if (isBusy) return;
     setBusy(true);
-    setError(null);
+    setRefusal(undefined);
     try {
       await send();
-    } catch (fault) {
-      setError(fault);
+    } catch (error) {
+      setRefusal({ of: sent, error });
     } finally {
       setBusy(false);
     }
   };
-  return { submit, isBusy, error };
+  return { submit, isBusy, error: refusal?.of === sent ? refusal.error : null };
 }

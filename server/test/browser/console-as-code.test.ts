@@ -47,8 +47,16 @@ describe.skipIf(isMissing)('a program as code', () => {
     const text = await editor().inputValue();
     await editor().fill(text.replace('rateBps: 1000', 'rateBsp: 1500'));
     await button('Show what changes').click();
-    await page.getByText('did you mean rateBps?').waitFor();
+    const refused = page.getByText('did you mean rateBps?');
+    await refused.waitFor();
     await expectGood(page, LOOKS);
+    // What is wrong with the whole file has a subject, and none of the parser's words.
+    await editor().fill(`${text}---\n${text}`);
+    await expect.poll(() => refused.count()).toBe(0);
+    await button('Show what changes').click();
+    await page.getByText(/^The definition has a second document in line \d+/).waitFor();
+    await editor().fill(text);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
 
     const changed = text
       .replace('rateBps: 1000', 'rateBps: 1500')

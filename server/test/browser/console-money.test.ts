@@ -107,6 +107,13 @@ describe.skipIf(isMissing)('payouts', () => {
     await page.getByRole('row', { name: /Paid/ }).getByRole('link').first().click();
     await title('Payout of $20.00');
     await sees('TR-1');
+    const lines = page.getByRole('list', { name: 'Rewards' }).getByRole('listitem');
+    expect(await lines.count()).toBe(3);
+    await lines
+      .filter({ hasText: /Purchase of/ })
+      .first()
+      .waitFor();
+    expect(await lines.getByText(/rwd_/).count()).toBe(0);
     await press('Record result');
     await pressIn('Record it');
     await sees('The money was returned.');
@@ -114,6 +121,8 @@ describe.skipIf(isMissing)('payouts', () => {
     await page.goto(`${service.url}/console/p/${shop.project.projectId}/payouts?tab=payouts`);
     await page.getByRole('row', { name: /Returned/i }).waitFor();
     await expectGood(page, LOOKS);
+    await page.getByRole('tab', { name: 'Batches' }).click();
+    await page.getByRole('row', { name: /Done/ }).waitFor();
   });
 
   test('a batch is given up, with what that means in numbers', async () => {
@@ -194,6 +203,7 @@ describe.skipIf(isMissing)('partners', () => {
     await sees('Its codes and links bring referrals');
     await page.goto(`${service.url}/console/p/${shop.project.projectId}/partners?tab=partners`);
     await page.getByRole('row', { name: /Grace Hopper/ }).waitFor();
+    await page.getByRole('columnheader', { name: 'Customers' }).waitFor();
     await expectGood(page, LOOKS);
   });
 });

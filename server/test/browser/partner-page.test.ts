@@ -185,6 +185,36 @@ describe.skipIf(isMissing)('the partner’s page', () => {
     await expectGoodEverywhere();
   });
 
+  test('takes applications on a page with the brand of the program', async () => {
+    const [{ project, programId }] = shops as [AffiliateShop];
+    const config = {
+      partnerApplicationsOpen: true,
+      brandConfig: { primaryColor: '#a5461f' },
+      widgetConfig: { productName: 'Acme Mugs' },
+    };
+    const body = { projectId: project.projectId, config };
+    await service.call('PATCH', `/v1/programs/${programId}`, { as: project.key, body });
+    await page.goto(`${service.url}/partner/apply/${project.projectKey}/${programId}`);
+    expect(await heading()).toBe('Become a partner of Acme Mugs');
+    const band = page.locator('header');
+    expect(await band.getByText('Acme Mugs', { exact: true }).isVisible()).toBe(true);
+    const colour = await page.evaluate(
+      `getComputedStyle(document.querySelector('header')).backgroundColor`,
+    );
+    expect(colour).toBe('rgb(165, 70, 31)');
+    await expectGoodEverywhere();
+    await press('Send application');
+    expect(await page.getByLabel('Your name').getAttribute('aria-invalid')).toBe('true');
+    await expectGoodEverywhere();
+    await page.getByLabel('Your name').fill('Ada Example');
+    await page.getByLabel('E-mail address').fill('ada@example.com');
+    await page.getByLabel('You apply as').selectOption('individual');
+    await press('Send application');
+    expect(await heading()).toBe('Check your mailbox');
+    await expectGoodEverywhere();
+    expect(problems.filter((text) => !/status of 400/.test(text))).toEqual([]);
+  });
+
   test('takes no form that another site sends', async () => {
     await signIn();
     const target = `${service.url}/partner/sign-out`;

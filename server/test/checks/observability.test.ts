@@ -48,6 +48,7 @@ async function tellAll(): Promise<Map<string, Set<string>>> {
   metrics.watchBacklog(async () => ({
     deliveries: { pending: 1, lagSeconds: 2 },
     payouts: { unanswered: 0, unansweredSeconds: 0, overdueSeconds: 0 },
+    heldWorkspaces: 0,
   }));
   return metricsOf(await metrics.render());
 }

@@ -145,6 +145,8 @@ const FREE_TEXTS = [
   'Partner.suspensionReason',
   'PartnerApplication.rejectionReason',
   'PartnerDetail.suspensionReason',
+  'PayoutAdvance.reason',
+  'RestoreCheck.reason',
   'RewardVoid.reason',
 ];
 

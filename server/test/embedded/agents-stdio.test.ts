@@ -102,7 +102,7 @@ test('without a key it says so', async () => {
   expect(stderr).toContain('Set GOODWORD_KEY');
 });
 
-test('standard output has nothing but messages, and it ends with its input', async () => {
+test('standard output has nothing but messages, and it ends after the last answer when its input ends', async () => {
   const child = spawn(process.execPath, [PROGRAM, 'mcp'], { env: settings() });
   const out: Buffer[] = [];
   const err: Buffer[] = [];
@@ -110,9 +110,8 @@ test('standard output has nothing but messages, and it ends with its input', asy
   child.stderr.on('data', (part: Buffer) => err.push(part));
   child.stdin.write('this is not a message\n');
   child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' })}\n`);
-  await once(child.stdout, 'data');
   child.stdin.end();
-  const [code] = await once(child, 'exit');
+  const [code] = await once(child, 'close');
   expect(code).toBe(0);
   expect(JSON.parse(Buffer.concat(out).toString())).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
   expect(Buffer.concat(err).toString()).not.toBe('');

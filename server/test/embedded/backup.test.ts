@@ -61,6 +61,29 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
+const operate = async (url: string, path: string, method = 'GET') => {
+  const token = readFileSync(join(DATA_DIR, 'admin-token'), 'utf8').trim();
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(method === 'GET' ? {} : { body: '{}' }),
+  });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { data: { id: string }[] }).data;
+};
+
+/** Of the only workspace. */
+async function listRestores(url: string): Promise<{ id: string }[]> {
+  const [workspace] = await operate(url, '/v1/workspaces');
+  return operate(url, `/v1/workspaces/${workspace?.id}/restores`);
+}
+
+async function release(url: string): Promise<void> {
+  const [workspace] = await operate(url, '/v1/workspaces');
+  const [restore] = await listRestores(url);
+  await operate(url, `/v1/workspaces/${workspace?.id}/restores/${restore?.id}/release`, 'POST');
+}
+
 const rootKey = () => readFileSync(join(DATA_DIR, 'root-key'), 'utf8').trim();
 
 test('a backup is the store and a list of its files, and neither key nor token', () => {
@@ -161,6 +184,11 @@ describe('after the store is lost', () => {
       stdout: '1 project verified: nothing differs.\n',
     });
     program = await startProgram(env);
+    // It is recognised as restored, to the time of the backup.
+    const { takenAt } = JSON.parse(readFileSync(join(BACKUP, 'backup.json'), 'utf8'));
+    expect(await listRestores(program.url)).toMatchObject([
+      { status: 'held', cause: 'backup', since: takenAt },
+    ]);
     const { externalIds } = await expectPrefix(program.url, shop, before, meanwhile);
     expect(externalIds).not.toContain('too-late');
     // A reader's place is sealed with the root key, and still good.
@@ -176,6 +204,26 @@ describe('after the store is lost', () => {
   });
 
   const copies = () => readdirSync(DATA_DIR).filter((name) => name.startsWith('copy-'));
+
+  test('another start of the same store declares nothing, an older copy of its files does', async () => {
+    await program.kill('SIGTERM');
+    cpSync(join(DATA_DIR, 'postgres'), join(root, 'older'), { recursive: true });
+    program = await startProgram(env);
+    expect(await listRestores(program.url)).toHaveLength(1);
+    await release(program.url);
+    await program.kill('SIGTERM');
+    program = await startProgram(env);
+    expect(await listRestores(program.url)).toMatchObject([{ status: 'released' }]);
+    await program.kill('SIGTERM');
+    const newest = join(root, 'newest');
+    renameSync(join(DATA_DIR, 'postgres'), newest);
+    cpSync(join(root, 'older'), join(DATA_DIR, 'postgres'), { recursive: true });
+    program = await startProgram(env);
+    // The copy was made while the first restore was open; now it is unknown since the same time.
+    expect(await listRestores(program.url)).toMatchObject([{ status: 'held' }]);
+    await release(program.url);
+    await program.kill('SIGTERM');
+  });
 
   test('a backup that is killed leaves no copy in the data folder, and the service runs on', async () => {
     program = await startProgram(env);

@@ -194,7 +194,7 @@ async function listedLink(id: string): Promise<string | null> {
       writer: service.writer,
       newId: () => 'unused',
       applicationsPerMinute: 1,
-      eraseBesides: () => undefined,
+      eraseBesides: async () => undefined,
       onMailDue: () => undefined,
     },
     {

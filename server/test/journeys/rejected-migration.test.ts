@@ -46,32 +46,49 @@ const adjust = (kind: string, sourceEventId: string, amountMinor: string) => {
   const source = { sourceNamespaceId: shop.sourceNamespaceId, sourceEventId: `${kind} of it` };
   return ok(shop.post('/v1/track/adjustments', { ...source, purchase, ...facts }));
 };
-/** The numbers that the two migrations count. */
+/** The numbers that the migrations count. */
 const countedAnew = () =>
   service.database.reads.query<{ subject: string }>(
     `select subject, part, name, n.value from figures cross join lateral jsonb_each_text(numbers) as n (name, value)
-     where project_id = $1 and (part = 'signals' or name like 'rejected:%') and n.value <> '0' order by 1, 2, 3`,
+     where project_id = $1 and (part = 'signals' or name like 'rejected:%' or name like 'reviewed:%') and n.value <> '0' order by 1, 2, 3`,
+    [shop.project.projectId],
+  );
+
+const heldMilestones = () =>
+  service.database.reads.query<{ id: string }>(
+    `select id from rewards where project_id = $1 and milestone is not null and is_under_review
+       and delivery_status = 'on_hold' and delivery_reason = 'risk_review' order by id`,
     [shop.project.projectId],
   );
 
 test('reviews from before figures counted them are counted as if they were new', async () => {
   await shop.addRule({ benefitKind: 'cash', calculation: 'percentage', tiers: TIERS });
+  const { programId } = shop;
+  const rule = { programId, eventType: 'signup', purpose: 'bonus', beneficiaryRole: 'referrer' };
+  const mug = { benefitKind: 'cash', calculation: 'milestone', fixedAmountMinor: '5000', ...USD };
+  const milestone = { measure: 'referrals', at: '2' };
+  const terms = { ...mug, durationMode: 'once', milestone };
+  await ok(shop.post('/v1/benefit-rules', { ...rule, name: 'Mug', terms }));
   for (const name of ['fake', 'fraud', 'dan']) await shop.signUp(name);
   for (const order of ['f-1', 'f-2', 'f-3']) await buy('fake', order);
   await adjust('refund', 'f-1', '400');
   await adjust('dispute', 'f-2', '1000');
   await buy('dan', 'd-1');
+  for (const order of ['b-1', 'b-2']) await buy('bob', order);
   const decisions = { fake: 'reject', fraud: 'reject', dan: 'approve', bob: null };
   for (const [name, decision] of Object.entries(decisions)) {
     const review = await openReviewOf(service, shop, name);
     if (decision) await ok(shop.post(`/v1/risk-reviews/${review}/decision`, { decision }));
   }
   await buy('fake', 'f-4');
+  const held = await heldMilestones();
+  expect(held).toHaveLength(1);
   const counted = await countedAnew();
   expect(counted.length).toBeGreaterThan(20);
   const migrate = () =>
     service.database.transaction(async (tx) => {
       await tx.script(migration('rejected_measures'));
+      await tx.script(migration('reviewed_milestones'));
     });
   await migrate();
   expect(await countedAnew()).toEqual(counted);
@@ -82,13 +99,20 @@ test('reviews from before figures counted them are counted as if they were new',
     ]);
     tx.send(
       `update figures set numbers = (select coalesce(jsonb_object_agg(name, value), '{}')
-         from jsonb_each_text(numbers) as n (name, value) where name not like 'rejected:%')
+         from jsonb_each_text(numbers) as n (name, value)
+         where name not like 'rejected:%' and name not like 'reviewed:%')
        where project_id = $1`,
+      [shop.project.projectId],
+    );
+    tx.send(
+      `update rewards set is_under_review = false, delivery_status = 'pending', delivery_reason = 'awaiting_payout_details'
+       where project_id = $1 and milestone is not null`,
       [shop.project.projectId],
     );
     await tx.script(migration('signal_figures'));
   });
   await migrate();
   expect(await countedAnew()).toEqual(counted);
+  expect(await heldMilestones()).toEqual(held);
   expect((await verifyProject(service.database, shop.project.projectId)).kept).toEqual([]);
 });

@@ -126,7 +126,7 @@ function earn(programId: string, people: Record<string, string>): Promise<Reward
       hasEarnedOnce: () => false,
       countMilestones: () => 0,
       milestonesOf: () => [],
-      measure: () => ({ value: 0n, carried: 0n, rejected: 0n }),
+      measure: () => ({ value: 0n, carried: 0n, rejected: 0n, underReview: 0n }),
     };
     const rows = earnRewards(program, event, sides, tallies).flatMap((verdict) =>
       verdict.verdict !== 'earned'

@@ -9,6 +9,7 @@ interface Batch {
   readonly clientId: string;
   readonly id: string;
   readonly key: string;
+  readonly madeAt: string;
   readonly item: {
     readonly receiver: string;
     readonly sender_item_id: string;
@@ -134,7 +135,9 @@ export class PaypalServer {
     const first = this.batches.find((one) => one.key === key && one.clientId === clientId);
     if (first) return this.#refuseDuplicate(first, fault);
     const id = randomBytes(7).toString('hex').toUpperCase().slice(0, 13);
-    const made: Batch = { clientId, id, key, item, status: 'PENDING', error: null, shows: true };
+    const state = { status: 'PENDING', error: null, shows: true };
+    const madeAt = new Date().toISOString();
+    const made: Batch = { clientId, id, key, madeAt, item, ...state };
     this.batches.push(made);
     if (fault === 'hang') {
       this.#hung();
@@ -173,11 +176,12 @@ export class PaypalServer {
     };
   }
 
-  #header({ id, key, item }: Batch) {
+  #header({ id, key, item, madeAt }: Batch) {
     const sender_batch_header = { sender_batch_id: key, recipient_type: 'EMAIL' };
     return {
       payout_batch_id: id,
       batch_status: 'PENDING',
+      time_created: madeAt,
       sender_batch_header,
       amount: item.amount,
     };

@@ -10,7 +10,7 @@ import { readFeed, type Shop } from '../embedded/shop.ts';
 import { Fleet } from '../fleet.ts';
 import { ADMIN_TOKEN, ROOT_KEY } from '../harness.ts';
 import { findBinaries } from '../private-postgres.ts';
-import { killAll, launch, runVerifier, startProgram } from '../process.ts';
+import { killAll, launch, runRestore, runVerifier, startProgram } from '../process.ts';
 import { type Catcher, catchWebhooks } from '../webhook-catcher.ts';
 
 const run = promisify(execFile);
@@ -29,6 +29,10 @@ let meanwhile: string[];
 let cursor: string;
 let catcher: Catcher;
 let restored: { url: string; drop(): Promise<void> };
+
+interface Listed {
+  readonly data: readonly { readonly id: string }[];
+}
 
 /** As docs/backup.md says. */
 async function dump(url: string): Promise<void> {
@@ -93,6 +97,14 @@ test('the root key belongs to it: with another the restored store is not opened'
 
 test('what was acknowledged before is there, readers go on, and webhooks are sent', async () => {
   const program = await startProgram(env(restored.url));
+  const headers = { authorization: `Bearer ${ADMIN_TOKEN}` };
+  const read = async (path: string) =>
+    ((await (await fetch(`${program.url}${path}`, { headers })).json()) as Listed).data;
+  const [workspace] = await read('/v1/workspaces');
+  // Another database than the one that the service last ran on.
+  expect(await read(`/v1/workspaces/${workspace?.id}/restores`)).toMatchObject([
+    { status: 'held', cause: 'moved' },
+  ]);
   const { externalIds } = await expectPrefix(program.url, shop, before, meanwhile);
   expect(externalIds).not.toContain('too-late');
   const { externalIds: after } = await readFeed(program.url, shop, cursor);
@@ -102,4 +114,14 @@ test('what was acknowledged before is there, readers go on, and webhooks are sen
   await vi.waitFor(() => expect(catcher.caught).toHaveLength(expected.length), 30_000);
   const received = catcher.caught.map(({ text }) => JSON.parse(text).data.participant.externalId);
   expect(received.toSorted()).toEqual(expected.toSorted());
+});
+
+test('a restore can be declared by hand; one that is open takes the earlier time', async () => {
+  const since = new Date(Date.now() - 3_600_000).toISOString();
+  const declare = (time: string) => runRestore('--declare', env(restored.url), time);
+  expect(await declare('yesterday')).toMatchObject({ code: 1 });
+  const first = await declare(since);
+  expect(first).toMatchObject({ code: 0, stderr: '' });
+  expect(first.stdout).toMatch(/^1 workspaces pay nothing until they are released: rst_\w+\.\n$/);
+  expect((await declare(since)).stdout).toBe(first.stdout);
 });

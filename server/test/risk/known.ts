@@ -67,8 +67,12 @@ export class Known {
     return { ...this.address, networks: seen.map(([network]) => network), cardOthers };
   }
 
+  get boundAt(): Instant {
+    return instant(this.bound?.at ?? 0);
+  }
+
   get near(): NearReferral {
-    return { refereeId: this.id, boundAt: instant(this.bound?.at ?? 0) };
+    return { refereeId: this.id, boundAtMs: Date.parse(this.boundAt) };
   }
 
   /** The network of a click is kept as long as others. */

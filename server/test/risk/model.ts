@@ -108,7 +108,7 @@ class Model {
         referrerOf: this.#referrerOf,
       },
       {
-        boundAt: referee.near.boundAt,
+        boundAt: referee.boundAt,
         referrer: { ...referrer.party, createdAt: referrer.createdAt },
         referee: referee.party,
         referred: referrer.referred.length,

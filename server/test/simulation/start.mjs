@@ -4,17 +4,24 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 
 // Below the server, whose own versions of packages it needs.
-const outfile = join(import.meta.dirname, '../../node_modules/.cache/simulate.js');
+const outdir = join(import.meta.dirname, '../../node_modules/.cache/simulation');
+const entry = (path) => join(import.meta.dirname, path);
 await build({
-  entryPoints: [join(import.meta.dirname, 'main.ts')],
-  outfile,
+  entryPoints: {
+    main: entry('runner/main.ts'),
+    player: entry('runner/player.ts'),
+    preload: entry('authority/preload.ts'),
+  },
+  outdir,
   bundle: true,
+  // What the preload replaces and what a player uses is one module.
+  splitting: true,
   platform: 'node',
   format: 'esm',
   packages: 'external',
   sourcemap: 'inline',
 });
-const args = ['--enable-source-maps', outfile, ...process.argv.slice(2)];
+const args = ['--enable-source-maps', join(outdir, 'main.js'), ...process.argv.slice(2)];
 const child = spawn(process.execPath, args, { stdio: 'inherit' });
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code) => {

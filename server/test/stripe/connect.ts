@@ -1,5 +1,6 @@
 import { parseUrl } from '../../src/platform/kit/parse-url.ts';
 import type { FakeAccount } from './account.ts';
+import { isCreatedIn } from './customers.ts';
 import { mapOf, type Params, textOf } from './form.ts';
 import { invalid, missing, Refusal, required } from './refusal.ts';
 import { integerOf, LIST_PARAMS, pageOf, type StripeRoute } from './route.ts';
@@ -126,11 +127,14 @@ export const connectRoutes: readonly StripeRoute[] = [
   {
     method: 'GET',
     path: '/v1/transfers',
-    takes: [...LIST_PARAMS, 'transfer_group', 'destination'],
+    takes: [...LIST_PARAMS, 'transfer_group', 'destination', 'created'],
     run({ account, params }) {
       const group = textOf(params, 'transfer_group');
       const { transfers } = platformOf(account);
-      const found = transfers.filter((one) => group === undefined || one.transfer_group === group);
+      const found = transfers.filter(
+        (one) =>
+          (group === undefined || one.transfer_group === group) && isCreatedIn(params, one.created),
+      );
       return pageOf('/v1/transfers', found, params);
     },
   },

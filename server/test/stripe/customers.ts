@@ -10,7 +10,7 @@ export function liveCustomer({ account }: StripeCall, id: string, status = 404):
 }
 
 /** Whether something made at that second is in the `created` of a list's query. */
-function isCreatedIn(params: Params, created: number): boolean {
+export function isCreatedIn(params: Params, created: number): boolean {
   const exact = textOf(params, 'created');
   if (exact !== undefined) return created === Number(exact);
   const { gt, gte, lt, lte } = mapOf(params, 'created') ?? {};

@@ -105,6 +105,8 @@ export class WiseServer {
         return this.#step('fund', (fault) => this.#fund(id, fault));
       case 'PUT /v1/transfers/N/cancel':
         return this.#step('cancel', () => this.#cancel(id));
+      case 'GET /v1/accounts/N':
+        return this.#showRecipient(Number(/\d+$/.exec(path)?.[0]));
       case 'GET /v1/transfers/N':
         return this.#step('find', () => this.#show(id));
       case 'GET /v1/transfers':
@@ -137,6 +139,11 @@ export class WiseServer {
     if (body.type === 'aba') return fail(422, 'NOT_VALID', 'address');
     this.recipients.push(body);
     return { status: 200, body: { id: 100_000 + this.recipients.length, ...body, active: true } };
+  }
+
+  #showRecipient(id: number): FakeAnswer {
+    const found = this.recipients[id - 100_001];
+    return found ? { status: 200, body: { id, ...found } } : fail(404, 'recipient.not-found');
   }
 
   #addQuote(body: Record<string, unknown>): FakeAnswer {

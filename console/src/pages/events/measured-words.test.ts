@@ -53,6 +53,15 @@ describe('the step that decided (D-TIER-5)', () => {
     );
   });
 
+  it('says what referrals under review had brought', () => {
+    expect(milestoneWords({ ...milestone, underReview: '2' }, null)).toBe(
+      '9 of 10 referrals, including 2 from referrals under review',
+    );
+    expect(milestoneWords({ ...milestone, carried: '4', underReview: '2' }, null)).toBe(
+      '9 of 10 referrals, including 4 carried over and 2 from referrals under review',
+    );
+  });
+
   it('says what was carried over', () => {
     expect(stepWords({ ...step, carried: '4' }, null, 'signup')).toBe(
       'the 6th referral, including 4 carried over: step from 5',

@@ -12,12 +12,17 @@ const NOUNS = { referrals: 'referral', purchases: 'purchase', revenue: '' } as c
 /** The event that makes one more of each measure. */
 const MADE_BY: Readonly<Record<string, string>> = { signup: 'referrals', purchase: 'purchases' };
 
-/** `, including 4 carried over, without 2 of rejected referrals`; nothing if all of it was counted here. */
+/** `, including 4 carried over, without 2 from rejected referrals`; nothing if all of it was counted here. */
 function partsWords(
-  { carried, rejected }: Pick<PinnedStep, 'carried' | 'rejected'>,
+  parts: Pick<PinnedStep, 'carried' | 'rejected'> & Pick<PinnedMilestone, 'underReview'>,
   words: (number: string) => string,
 ): string {
-  const including = carried === '0' ? '' : `, including ${words(carried)} carried over`;
+  const { carried, rejected, underReview } = parts;
+  const included = [
+    ...(carried === '0' ? [] : [`${words(carried)} carried over`]),
+    ...(underReview === undefined ? [] : [`${words(underReview)} from referrals under review`]),
+  ];
+  const including = included.length === 0 ? '' : `, including ${included.join(' and ')}`;
   const without =
     rejected === undefined ? '' : `, without ${words(rejected)} from rejected referrals`;
   return including + without;

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useProject } from '../../app/project.ts';
-import { clockQuery } from '../../app/project-clock.ts';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
 import { programsQuery } from '../programs/queries.ts';
@@ -14,8 +13,8 @@ import { useFigures } from '../results/use-figures.ts';
 import { Attention } from './attention.tsx';
 import { ByProgram } from './by-program.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { readRange } from './range.ts';
 import { RangePicker } from './range-picker.tsx';
+import { useRange } from './use-range.ts';
 
 // Charts and the checklist are not part of the first load.
 const Results = lazy(() => import('../results/results.tsx'));
@@ -34,16 +33,15 @@ export function HomePage() {
   const { id: projectId, name } = useProject();
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
-  const clock = useQuery(clockQuery(projectId));
   const programs = useQuery(programsQuery(projectId));
   const programId = programs.data?.find(({ id }) => id === search.programId)?.id;
-  const range = readRange(search, new Date(clock.data?.now ?? Date.now()));
+  const { range, isReady } = useRange(projectId);
   const figures = useFigures({
     projectId,
     from: range.from,
     to: range.to,
     programId,
-    enabled: clock.isFetched && programs.isSuccess,
+    enabled: isReady && programs.isSuccess,
   });
   const hasResults = figures.data !== undefined && hasAny(figures.data.total);
   if (programs.data?.length === 0) {

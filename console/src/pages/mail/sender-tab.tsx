@@ -1,6 +1,6 @@
 import { Alert, Paper, Select, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
@@ -9,7 +9,8 @@ import { FormSection } from '../../ui/form-section.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { SaveBar } from '../../ui/save-bar.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
-import { useIsChanged, useUnsaved } from '../../ui/unsaved.tsx';
+import { useUnsaved } from '../../ui/unsaved.tsx';
+import { useEdited } from '../../ui/use-edited.ts';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { LANGUAGES, TEAM_KINDS } from './mail-words.ts';
 import {
@@ -29,7 +30,6 @@ const SANDBOX_MODES = [
 export function SenderTab() {
   const { id: projectId } = useProject();
   const { data, error, refetch } = useQuery(settingsQuery(projectId));
-  const [discards, setDiscards] = useState(0);
   if (error) return <ErrorState error={error} retry={() => void refetch()} />;
   if (!data) return <Lines count={6} height={24} />;
   return (
@@ -39,67 +39,53 @@ export function SenderTab() {
           Set SMTP_URL and MAIL_FROM, and restart the service.
         </Alert>
       )}
-      <SenderForm
-        key={`${discards} ${JSON.stringify(data)}`}
-        saved={data}
-        onDiscard={() => setDiscards(discards + 1)}
-      />
+      <SenderForm saved={data} />
     </Stack>
   );
 }
 
 /** Empty fields mean that there is no sender. */
-function toSender(name: string, address: string, replyTo: string) {
+function toSender({ name, address, replyTo }: SenderValues) {
   if ([name, address, replyTo].every((one) => one.trim() === '')) return null;
-  return { name, address: address.trim(), replyTo: replyTo.trim() || null };
+  return { name: name.trim(), address: address.trim(), replyTo: replyTo.trim() || null };
 }
 
-interface SenderFormProps {
-  readonly saved: MailSettings;
-  readonly onDiscard: () => void;
+function valuesOf({ sender, language, sandboxMode, sandboxAddresses, teamKinds }: MailSettings) {
+  return {
+    name: sender?.name ?? '',
+    address: sender?.address ?? '',
+    replyTo: sender?.replyTo ?? '',
+    language,
+    sandboxMode,
+    sandboxAddresses,
+    teamKinds: teamKinds.toSorted(),
+  };
 }
+type SenderValues = ReturnType<typeof valuesOf>;
 
-function SenderForm({ saved, onDiscard }: SenderFormProps) {
+function SenderForm({ saved }: { saved: MailSettings }) {
   const project = useProject();
   const mayWrite = useMay('programs:write');
   const queryClient = useQueryClient();
-  const [name, setName] = useState(saved.sender?.name ?? '');
-  const [address, setAddress] = useState(saved.sender?.address ?? '');
-  const [replyTo, setReplyTo] = useState(saved.sender?.replyTo ?? '');
-  const [language, setLanguage] = useState<Language>(saved.language);
-  const [sandboxMode, setMode] = useState(saved.sandboxMode);
-  const [addresses, setAddresses] = useState<string[]>(saved.sandboxAddresses);
-  const [teamKinds, setTeamKinds] = useState<readonly TeamKind[]>(saved.teamKinds);
-  const sender = { name: name.trim(), address, replyTo };
-  const isChanged = useIsChanged({
-    sender,
-    language,
-    sandboxMode,
-    addresses,
-    teamKinds: teamKinds.toSorted(),
-  });
+  const { values, set, isChanged, reset } = useEdited(valuesOf(saved));
+  const { language, sandboxMode, sandboxAddresses, teamKinds } = values;
   const unsaved = useUnsaved(isChanged);
   const { submit, isBusy, error } = useSubmit(async () => {
     await answerOf(
       api.PUT('/v1/projects/{projectId}/mail-settings', {
         params: { path: { projectId: project.id } },
-        body: {
-          sender: toSender(name, address, replyTo),
-          language,
-          sandboxMode,
-          sandboxAddresses: addresses,
-          teamKinds: [...teamKinds],
-        },
+        body: { sender: toSender(values), language, sandboxMode, sandboxAddresses, teamKinds },
       }),
     );
     await queryClient.invalidateQueries({ queryKey: mailKey(project.id) });
+    reset();
     notifyDone('Saved.');
-  });
+  }, JSON.stringify(values));
   const fields = ['sender.name', 'sender.address', 'sender.replyTo', 'sandboxAddresses'];
   const issues = readIssues(error, fields);
   const toggle = (kind: TeamKind) => (event: FormEvent<HTMLInputElement>) => {
     const others = teamKinds.filter((one) => one !== kind);
-    setTeamKinds(event.currentTarget.checked ? [...others, kind] : others);
+    set({ teamKinds: (event.currentTarget.checked ? [...others, kind] : others).toSorted() });
   };
   return (
     <Paper withBorder className="section">
@@ -112,27 +98,27 @@ function SenderForm({ saved, onDiscard }: SenderFormProps) {
             label="Name"
             maxLength={80}
             disabled={!mayWrite}
-            value={name}
+            value={values.name}
             error={issues.of('sender.name')}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={(event) => set({ name: event.currentTarget.value })}
           />
           <TextInput
             label="Address"
             type="email"
             placeholder="rewards@example.com"
             disabled={!mayWrite}
-            value={address}
+            value={values.address}
             error={issues.of('sender.address')}
-            onChange={(event) => setAddress(event.currentTarget.value)}
+            onChange={(event) => set({ address: event.currentTarget.value })}
           />
           <TextInput
             label="Reply-to address"
             type="email"
             description="Leave it empty to use the address above."
             disabled={!mayWrite}
-            value={replyTo}
+            value={values.replyTo}
             error={issues.of('sender.replyTo')}
-            onChange={(event) => setReplyTo(event.currentTarget.value)}
+            onChange={(event) => set({ replyTo: event.currentTarget.value })}
           />
           <Select
             label="Language"
@@ -140,7 +126,7 @@ function SenderForm({ saved, onDiscard }: SenderFormProps) {
             disabled={!mayWrite}
             allowDeselect={false}
             value={language}
-            onChange={(value) => value && setLanguage(value as Language)}
+            onChange={(value) => value && set({ language: value as Language })}
             data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
           />
         </FormSection>
@@ -151,7 +137,9 @@ function SenderForm({ saved, onDiscard }: SenderFormProps) {
               disabled={!mayWrite}
               allowDeselect={false}
               value={sandboxMode}
-              onChange={(value) => value && setMode(value as MailSettings['sandboxMode'])}
+              onChange={(value) =>
+                value && set({ sandboxMode: value as MailSettings['sandboxMode'] })
+              }
               data={SANDBOX_MODES}
             />
             {sandboxMode === 'listed' && (
@@ -159,9 +147,9 @@ function SenderForm({ saved, onDiscard }: SenderFormProps) {
                 label="Addresses"
                 placeholder="Type an address and press Enter"
                 disabled={!mayWrite}
-                value={addresses}
+                value={sandboxAddresses}
                 error={issues.of('sandboxAddresses')}
-                onChange={setAddresses}
+                onChange={(addresses) => set({ sandboxAddresses: addresses })}
               />
             )}
           </FormSection>
@@ -179,7 +167,7 @@ function SenderForm({ saved, onDiscard }: SenderFormProps) {
           ))}
         </FormSection>
         {issues.rest !== null && <ErrorState error={issues.rest} />}
-        {mayWrite && <SaveBar isChanged={isChanged} isBusy={isBusy} onDiscard={onDiscard} />}
+        {mayWrite && <SaveBar isChanged={isChanged} isBusy={isBusy} onDiscard={reset} />}
       </form>
       {unsaved.question}
     </Paper>

@@ -25,8 +25,9 @@ const COLUMNS: readonly Column<Listed>[] = [
     title: 'Participant',
     cell: (one) => <PersonCell id={one.id} person={one} />,
   },
-  { title: 'Kind', width: '8rem', cell: ({ kind }) => (kind === 'group' ? 'Group' : 'Person') },
-  { title: 'Part in referrals', width: '14rem', cell: (one) => <Parts of={one} /> },
+  { title: 'E-mail', cell: ({ email }) => email ?? '–' },
+  { title: 'Kind', width: '6rem', cell: ({ kind }) => (kind === 'group' ? 'Group' : 'Person') },
+  { title: 'Part in referrals', width: '10rem', cell: (one) => <Parts of={one} /> },
   { title: 'First seen', width: '12rem', cell: ({ createdAt }) => <When at={createdAt} /> },
 ];
 

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { answerOf, api } from '../../api/client.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { IdText } from '../../ui/id-text.tsx';
+import { PersonCell } from '../../ui/person-cell.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
 import { countOf } from '../../ui/words.ts';
@@ -57,18 +58,7 @@ export function PartnerInProject({ projectId, projectName, participantId }: Part
         <>
           <Facts
             rows={[
-              [
-                'Participant',
-                <Anchor
-                  key="par"
-                  component={Link}
-                  to="/p/$projectId/participants/$participantId"
-                  params={{ projectId, participantId } as never}
-                  inherit
-                >
-                  {participantId}
-                </Anchor>,
-              ],
+              ['Participant', <PersonCell key="par" id={participantId} />],
               [
                 'Codes',
                 <Group key="codes" gap="md">

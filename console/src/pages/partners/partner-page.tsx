@@ -131,7 +131,7 @@ function LoadedPartner({ partner }: { partner: PartnerWithProjects }) {
                 ['Verified', <When key="verified" at={partner.emailVerifiedAt} />],
                 ['Kind', partner.profileType === 'company' ? 'Company' : 'Person'],
                 ['Country', partner.country],
-                ['Partner since', <When key="since" at={partner.createdAt} />],
+                ['Partner since', <When key="since" clock="real" at={partner.createdAt} />],
                 ['Partner', <IdText key="id" value={partner.id} label="partner id" />],
               ]}
             />

@@ -3,12 +3,11 @@ import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type Answer, answerOf, api } from '../../api/client.ts';
-import { clockQuery } from '../../app/project-clock.ts';
 import { keepOfProject } from '../../ui/keep-of-project.ts';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, Lines } from '../../ui/states.tsx';
-import { readRange } from '../home/range.ts';
 import { RangePicker } from '../home/range-picker.tsx';
+import { useRange } from '../home/use-range.ts';
 import { MetricChart } from '../results/metric-chart.tsx';
 import { currenciesOf, type Metric, type MetricFigures } from '../results/numbers.ts';
 import { type MetricWords, Tiles } from '../results/tiles.tsx';
@@ -49,8 +48,7 @@ interface PartnerResultsProps {
 export function PartnerResults({ partnerId, projectId, projectName }: PartnerResultsProps) {
   const search: Readonly<Record<string, string | undefined>> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const clock = useQuery(clockQuery(projectId));
-  const range = readRange(search, new Date(clock.data?.now ?? Date.now()));
+  const { range, isReady } = useRange(projectId);
   const { from, to } = range;
   const { data, error, refetch } = useQuery({
     queryKey: ['partner-figures', projectId, partnerId, from, to],
@@ -63,7 +61,7 @@ export function PartnerResults({ partnerId, projectId, projectName }: PartnerRes
           }),
         )
       ).data,
-    enabled: clock.isFetched,
+    enabled: isReady,
     placeholderData: keepOfProject(projectId),
   });
   const choose = (next: Record<string, string>) =>

@@ -1,51 +1,20 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { HandshakeIcon } from 'lucide-react';
 import { answerOf, api } from '../../api/client.ts';
 import { useProject } from '../../app/project.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { useMay } from '../../app/session.ts';
+import { DataTable } from '../../ui/data-table.tsx';
 import { ExportLink } from '../../ui/export-link.tsx';
 import { FilterChips } from '../../ui/lists/filter-chips.tsx';
 import type { FilterSpec } from '../../ui/lists/specs.ts';
-import { PersonMark } from '../../ui/person-cell.tsx';
-import { EmptyState } from '../../ui/states.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { ThingLink } from '../../ui/thing-link.tsx';
-import { byCursor, useEndless } from '../../ui/use-endless.ts';
+import { EmptyState, Lines } from '../../ui/states.tsx';
+import { useEndless } from '../../ui/use-endless.ts';
 import { useFilters } from '../../ui/use-filters.ts';
-import { When } from '../../ui/when.tsx';
-import { PARTNER_STATES, type Partner, stateOfPartner } from './states.ts';
-
-const COLUMNS: readonly Column<Partner>[] = [
-  {
-    title: 'Partner',
-    cell: ({ id, name, profileType }) => (
-      <span className="person">
-        <PersonMark id={id} label={name} isGroup={profileType === 'company'} />
-        <ThingLink type="partner" id={id}>
-          <span className="name" title={name ?? undefined}>
-            {name ?? 'Erased partner'}
-          </span>
-        </ThingLink>
-      </span>
-    ),
-  },
-  {
-    title: 'E-mail',
-    cell: ({ email }) => email ?? <Text span>–</Text>,
-  },
-  {
-    title: 'State',
-    width: '8rem',
-    cell: (partner) => <StatusBadge {...stateOfPartner(partner)} />,
-  },
-  {
-    title: 'Kind',
-    width: '7rem',
-    cell: ({ profileType }) => (profileType === 'company' ? 'Company' : 'Person'),
-  },
-  { title: 'Country', width: '5.5rem', cell: ({ country }) => country ?? '–' },
-  { title: 'Since', width: '11rem', cell: ({ createdAt }) => <When at={createdAt} /> },
-];
+import { RangePicker } from '../home/range-picker.tsx';
+import { useRange } from '../home/use-range.ts';
+import { partnerColumns } from './partner-columns.tsx';
+import { addResults, PAGE_SIZE, type PartnerRow } from './partners-query.ts';
+import { PARTNER_STATES, type Partner } from './states.ts';
 
 const FILTERS: readonly FilterSpec[] = [
   {
@@ -56,35 +25,47 @@ const FILTERS: readonly FilterSpec[] = [
   },
 ];
 
-/** The workspace's partners in the project's environment: a partner may be in several projects. */
+/** The workspace's partners in the project's environment, with their results in this project. */
 export function PartnersTab() {
-  const { workspaceId, environment } = useProject();
+  const { id } = useProject();
+  const { range, isReady } = useRange(id);
+  return isReady ? <PartnerList range={range} /> : <Lines count={6} />;
+}
+
+function PartnerList({ range }: { range: ReturnType<typeof useRange>['range'] }) {
+  const { id: projectId, workspaceId, environment } = useProject();
   const [filters] = useFilters();
+  const hasResults = useMay('referrals:read');
   const status = filters.status as Partner['status'] | undefined;
-  const list = useEndless<Partner>(
-    ['partners', workspaceId, environment, status],
-    async (cursor, signal) =>
-      byCursor(
-        await answerOf(
-          api.GET('/v1/partners', {
-            params: {
-              query: { workspaceId, environment, status, limit: 100, cursor: cursor ?? undefined },
-            },
-            signal,
-          }),
-        ),
-      ),
+  const { from, to } = range;
+  const days = hasResults ? [projectId, from, to] : [];
+  const list = useEndless<PartnerRow>(
+    ['partners', workspaceId, environment, status, ...days],
+    async (cursor, signal) => {
+      const query = { workspaceId, environment, status, limit: PAGE_SIZE };
+      const params = { query: { ...query, cursor: cursor ?? undefined } };
+      const { data, nextCursor } = await answerOf(api.GET('/v1/partners', { params, signal }));
+      const rows = hasResults
+        ? await addResults(data, projectId, range, signal)
+        : data.map((one) => ({ ...one, results: null }));
+      return { rows, next: nextCursor };
+    },
   );
   return (
     <Stack>
       <FilterChips
         list="partners"
         specs={FILTERS}
-        actions={<ExportLink list="partners" filters={{ environment, status }} />}
+        actions={
+          <>
+            {hasResults && <RangePicker range={range} />}
+            <ExportLink list="partners" filters={{ environment, status }} />
+          </>
+        }
       />
       <DataTable
         label="Partners"
-        columns={COLUMNS}
+        columns={partnerColumns(list.rows, hasResults)}
         list={list}
         idOf={({ id }) => id}
         empty={

@@ -14,7 +14,7 @@ import { useFilters } from '../../ui/use-filters.ts';
 import { When } from '../../ui/when.tsx';
 import { countOf } from '../../ui/words.ts';
 import { BatchBadge } from './badges.tsx';
-import { BATCH_STATES, type Batch, METHODS } from './states.ts';
+import { BATCH_STATE_CHOICES, BATCH_STATES, type Batch, batchStateOf, METHODS } from './states.ts';
 import { payoutCountOf, sumsOf } from './totals.ts';
 
 const COLUMNS: readonly Column<Batch>[] = [
@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<Batch>[] = [
   {
     title: 'State',
     width: '9.5rem',
-    sortBy: ({ status }) => BATCH_STATES[status].label,
+    sortBy: (batch) => batchStateOf(batch).label,
     cell: (batch) => <BatchBadge batch={batch} />,
   },
   {
@@ -65,7 +65,7 @@ const FILTERS: readonly FilterSpec[] = [
     kind: 'choice',
     name: 'status',
     label: 'State',
-    choices: Object.entries(BATCH_STATES).map(([value, { label }]) => ({ value, label })),
+    choices: BATCH_STATE_CHOICES,
   },
 ];
 

@@ -8,7 +8,7 @@ import { useMay } from '../../app/session.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { IdText } from '../../ui/id-text.tsx';
 import { MissingPage } from '../../ui/missing-page.tsx';
-import { formatMinor, Money } from '../../ui/money.tsx';
+import { formatMinor } from '../../ui/money.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RawJson } from '../../ui/raw-json.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -16,6 +16,7 @@ import { ThingLink } from '../../ui/thing-link.tsx';
 import { When } from '../../ui/when.tsx';
 import { countOf } from '../../ui/words.ts';
 import { PayoutBadge } from './badges.tsx';
+import { PayoutLines } from './payout-lines.tsx';
 import { PayeeName } from './payouts-table.tsx';
 import { payoutQuery } from './queries.ts';
 import { ResultForm } from './result-form.tsx';
@@ -24,7 +25,7 @@ import {
   FAILURE_REASONS,
   METHODS,
   outcomesFor,
-  type Payout,
+  type PayoutDetail,
   payoutStateOf,
 } from './states.ts';
 
@@ -47,7 +48,7 @@ export function PayoutPage() {
   );
 }
 
-function LoadedPayout({ payout }: { payout: Payout }) {
+function LoadedPayout({ payout }: { payout: PayoutDetail }) {
   const mayPay = useMay('payouts:write');
   const [isRecording, setRecording] = useState(false);
   const { amountMinor, currency, currencyExponent, status, method, failureReason } = payout;
@@ -90,22 +91,7 @@ function LoadedPayout({ payout }: { payout: Payout }) {
           title={`What it pays for: ${countOf(payout.rewards.length, 'line')}`}
           intro="The value of each reward, minus what was already paid for it. A negative line deducts a reward that was paid and then voided or refunded."
         >
-          <ul className="plain-list">
-            {payout.rewards.map((line) => (
-              <li key={line.rewardId}>
-                <ThingLink type="reward" id={line.rewardId} />
-                <Money
-                  amountMinor={line.amountMinor}
-                  currency={currency}
-                  exponent={currencyExponent}
-                />
-              </li>
-            ))}
-            <li className="sum">
-              <span>Total for this project</span>
-              <Money amountMinor={amountMinor} currency={currency} exponent={currencyExponent} />
-            </li>
-          </ul>
+          <PayoutLines payout={payout} />
         </Section>
         <aside aria-label="The transfer">
           <Section title="The transfer">
@@ -113,7 +99,12 @@ function LoadedPayout({ payout }: { payout: Payout }) {
               rows={[
                 ['To', <PayeeName key="to" payout={payout} />],
                 ['Payout', <IdText key="id" value={payout.id} label="payout id" />],
-                ['Batch', <ThingLink key="batch" type="payout_batch" id={payout.batchId} />],
+                [
+                  'Batch',
+                  <ThingLink key="batch" type="payout_batch" id={payout.batchId}>
+                    The batch it is part of
+                  </ThingLink>,
+                ],
                 ['Method', `${METHODS[method].label}: ${METHODS[method].explanation}`],
                 [
                   'Reference',
@@ -123,10 +114,8 @@ function LoadedPayout({ payout }: { payout: Payout }) {
                     'None yet'
                   ),
                 ],
-                ['Created', <When key="made" clock="real" at={payout.createdAt} />],
-                payout.paidAt
-                  ? ['Paid', <When key="paid" clock="real" at={payout.paidAt} />]
-                  : undefined,
+                ['Created', <When key="made" at={payout.createdAt} />],
+                payout.paidAt ? ['Paid', <When key="paid" at={payout.paidAt} />] : undefined,
               ]}
             />
           </Section>

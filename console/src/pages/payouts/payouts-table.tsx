@@ -37,7 +37,13 @@ export function PayeeName({ payout }: { payout: Payout }) {
 const COLUMNS: readonly Column<Payout>[] = [
   {
     title: 'Payout',
-    cell: (payout) => <ThingLink type="payout" id={payout.id} />,
+    width: 'minmax(7rem, 0.7fr)',
+    align: 'right',
+    cell: ({ id, amountMinor, currency, currencyExponent }) => (
+      <ThingLink type="payout" id={id}>
+        <Money amountMinor={amountMinor} currency={currency} exponent={currencyExponent} />
+      </ThingLink>
+    ),
   },
   { title: 'To', cell: (payout) => <PayeeName payout={payout} /> },
   {
@@ -61,15 +67,7 @@ const COLUMNS: readonly Column<Payout>[] = [
     title: 'Created',
     width: '11.5rem',
     isOrdered: true,
-    cell: ({ createdAt }) => <When clock="real" at={createdAt} />,
-  },
-  {
-    title: 'Amount',
-    width: 'minmax(7.5rem, 1fr)',
-    align: 'right',
-    cell: ({ amountMinor, currency, currencyExponent }) => (
-      <Money amountMinor={amountMinor} currency={currency} exponent={currencyExponent} />
-    ),
+    cell: ({ createdAt }) => <When at={createdAt} />,
   },
 ];
 

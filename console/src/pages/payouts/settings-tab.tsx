@@ -150,7 +150,9 @@ function MinimumsForm({ workspaceId, saved }: FormProps) {
       amount: fromMinor(minor, exponentOf(currency) ?? 2),
     })),
   );
-  const unsaved = useUnsaved(hasChanged(saved, minimumsOf(rows)));
+  const isChanged =
+    hasChanged(saved, minimumsOf(rows)) || rows.some((row) => problemOf(row, rows) !== null);
+  const unsaved = useUnsaved(isChanged);
   const [isTried, setTried] = useState(false);
   const change = (key: number, part: Partial<Minimum>) =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
@@ -225,7 +227,7 @@ function MinimumsForm({ workspaceId, saved }: FormProps) {
             >
               Add a currency
             </Button>
-            <Button type="submit" loading={isBusy}>
+            <Button type="submit" loading={isBusy} disabled={!isChanged}>
               Save minimums
             </Button>
           </Group>

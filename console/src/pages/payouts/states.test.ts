@@ -44,22 +44,22 @@ describe('states of payouts', () => {
     expect(payoutStateOf({ status: 'paid', method: 'manual_export' })).toBe(PAYOUT_STATES.paid);
   });
 
-  test('a batch by hand says whether transfers are left to make and to record', () => {
-    const batch = { status: 'submitted', method: 'manual_export' } as const;
-    const processing = [{ status: 'processing', count: 2 }] as const;
-    const paid = [{ status: 'paid', count: 2 }] as const;
-    expect(batchStateOf({ ...batch, payoutsByStatus: [...processing, ...paid] })).toMatchObject({
+  test('a submitted batch says whether results are missing, and of whom', () => {
+    const batch = { status: 'submitted', method: 'manual_export', awaitsResults: true } as const;
+    expect(batchStateOf(batch)).toMatchObject({
       tone: 'care',
       label: 'To be paid',
       explanation: expect.stringContaining('upload the results'),
     });
-    expect(batchStateOf({ ...batch, payoutsByStatus: paid })).toMatchObject({
-      tone: 'good',
-      label: 'Submitted',
-    });
-    // Lists do not include how many are left.
-    for (const state of [batchStateOf(batch), batchStateOf({ ...batch, payoutsByStatus: paid })])
-      expect(state.explanation).not.toContain('on their way');
     expect(batchStateOf({ ...batch, method: 'paypal' })).toBe(BATCH_STATES.submitted);
+    for (const method of ['manual_export', 'paypal'] as const) {
+      expect(batchStateOf({ ...batch, method, awaitsResults: false })).toMatchObject({
+        tone: 'good',
+        label: 'Done',
+      });
+    }
+    expect(batchStateOf({ ...batch, status: 'draft', awaitsResults: false })).toBe(
+      BATCH_STATES.draft,
+    );
   });
 });

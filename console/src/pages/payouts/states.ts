@@ -5,6 +5,8 @@ export type Batch = Row<'/v1/payout-batches'>;
 /** With the states of its payouts. */
 export type BatchDetail = Answer<'/v1/payout-batches/{batchId}'>['data'];
 export type Payout = Row<'/v1/payouts'>;
+/** With what its rewards come from. */
+export type PayoutDetail = Answer<'/v1/payouts/{payoutId}'>['data'];
 export type Outcome = 'paid' | 'failed' | 'returned';
 export type FailureReason = NonNullable<Payout['failureReason']>;
 
@@ -44,7 +46,7 @@ export const BATCH_STATES: Readonly<Record<Batch['status'], State>> = {
     explanation: 'The transfers are being started. This finishes automatically.',
   },
   submitted: {
-    tone: 'good',
+    tone: 'waits',
     label: 'Submitted',
     explanation: 'The transfers were started. Each payout shows its own state.',
   },
@@ -62,39 +64,34 @@ export const BATCH_STATES: Readonly<Record<Batch['status'], State>> = {
 
 const BY_HAND = 'manual_export';
 
-/** For a batch that the operator pays: by the number of open payouts, if known. */
-export function batchStateOf(
-  batch: Pick<Batch, 'status' | 'method'> & {
-    readonly payoutsByStatus?: readonly Pick<
-      BatchDetail['payoutsByStatus'][number],
-      'status' | 'count'
-    >[];
-  },
-): State {
-  if (batch.status !== 'submitted' || batch.method !== BY_HAND) return BATCH_STATES[batch.status];
-  if (!batch.payoutsByStatus) {
+/** Each state with its name, for a list of batches. */
+export const BATCH_STATE_CHOICES = Object.entries(BATCH_STATES).map(([value, { label }]) => ({
+  value,
+  label: value === 'submitted' ? `${label}, to be paid or done` : label,
+}));
+
+/** A batch that was submitted is not over: its transfers are to be made, on their way, or have all ended. */
+export function batchStateOf({
+  status,
+  method,
+  awaitsResults,
+}: Pick<Batch, 'status' | 'method' | 'awaitsResults'>): State {
+  if (status !== 'submitted') return BATCH_STATES[status];
+  if (!awaitsResults) {
     return {
-      tone: 'plain',
-      label: 'Submitted',
-      explanation:
-        'You pay this batch yourself. Open it to see which transfers are left to make and record.',
+      tone: 'good',
+      label: 'Done',
+      explanation: 'The result of every transfer is recorded.',
     };
   }
-  const isLeft = batch.payoutsByStatus.some(
-    ({ status, count }) => status === 'processing' && count > 0,
-  );
-  return isLeft
+  return method === BY_HAND
     ? {
         tone: 'care',
         label: 'To be paid',
         explanation:
           'Goodword sends no money here. Make the transfers from the transfer file, then upload the results.',
       }
-    : {
-        tone: 'good',
-        label: 'Submitted',
-        explanation: 'The result of every transfer is recorded.',
-      };
+    : BATCH_STATES.submitted;
 }
 
 export const PAYOUT_STATES: Readonly<Record<Payout['status'], State>> = {

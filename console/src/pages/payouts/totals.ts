@@ -2,7 +2,7 @@ import { formatMinor } from '../../ui/money.tsx';
 import { join } from '../../ui/words.ts';
 import type { Batch, BatchDetail, Payout } from './states.ts';
 
-export const payoutCountOf = (batch: Batch): number =>
+export const payoutCountOf = (batch: Pick<Batch, 'totals'>): number =>
   batch.totals.reduce((sum, { payoutCount }) => sum + payoutCount, 0);
 
 /** `€20.00 and $500.00`; one sum per currency. */

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useProject } from '../../app/project.ts';
+import { useMay } from '../../app/session.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { IdText } from '../../ui/id-text.tsx';
 import { MissingPage } from '../../ui/missing-page.tsx';
@@ -16,6 +17,7 @@ import { usePersonLabel } from '../../ui/use-person.ts';
 import { When } from '../../ui/when.tsx';
 import { ProgramLink } from '../people/names.tsx';
 import { type Referral, referralQuery, touchQuery } from '../people/queries.ts';
+import { policiesQuery } from '../programs/queries.ts';
 import { ReferralRisk } from '../risk/referral-risk.tsx';
 
 const SOURCES = {
@@ -85,7 +87,7 @@ function OneReferral({ referral }: { referral: Referral }) {
               ],
               ['Happened', <When key="o" at={referral.bindingOccurredAt} />],
               ['Decided', <When key="d" at={referral.selectedAt} />],
-              ['Policy version', <IdText key="v" value={referral.policyVersionId} />],
+              ['Policy', <PolicyLink key="v" referral={referral} />],
               ['Id', <IdText key="i" value={referral.id} />],
               [
                 'Rewards',
@@ -109,6 +111,25 @@ function OneReferral({ referral }: { referral: Referral }) {
       <ReferralRisk referral={referral} />
       <RawJson value={referral} />
     </Page>
+  );
+}
+
+/** The version of the attribution policy that decided. */
+function PolicyLink({ referral: { programId, policyVersionId } }: { referral: Referral }) {
+  const { id: projectId } = useProject();
+  const mayRead = useMay('programs:read');
+  const { data } = useQuery({ ...policiesQuery(projectId, programId), enabled: mayRead });
+  const version = data?.find(({ id }) => id === policyVersionId)?.version;
+  if (version === undefined) return <IdText value={policyVersionId} label="policy version" />;
+  return (
+    <Anchor
+      component={Link}
+      to="/p/$projectId/programs/$programId"
+      params={{ projectId, programId } as never}
+      search={{ tab: 'attribution' } as never}
+    >
+      Attribution policy, version {version}
+    </Anchor>
   );
 }
 

@@ -28,7 +28,7 @@ const WAITING: Readonly<Record<Reason, readonly [Tone, string, string]>> = {
   risk_review: [
     'care',
     'Being checked',
-    'It waits until somebody approves or rejects its referral under Reviews.',
+    'It waits until its referral, or one that its milestone counts, is approved or rejected under Reviews.',
   ],
   dispute_open: [
     'care',

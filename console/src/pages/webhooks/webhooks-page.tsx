@@ -24,6 +24,10 @@ import { EndpointHealth } from './health.tsx';
 import { endpointsQuery } from './queries.ts';
 import { type Endpoint, endpointState } from './states.ts';
 
+/** Endpoints by their id, as they are listed. */
+const namesOf = (endpoints: readonly Endpoint[]) =>
+  new Map(endpoints.map(({ id, description, url }) => [id, description ?? url]));
+
 /** Maximum per project. */
 const ENDPOINTS_MAX = 10;
 
@@ -111,7 +115,7 @@ export function WebhooksPage() {
         )
       }
     >
-      <WarningList warnings={warnings} />
+      <WarningList warnings={warnings} names={namesOf(list.rows)} />
       <DataTable
         label="Webhook endpoints"
         columns={COLUMNS}

@@ -34,7 +34,11 @@ export function useSorting<T>(columns: readonly Column<T>[], rows: readonly T[],
     if (one.isOrdered) setFilters({ order: to === 'asc' ? 'asc' : undefined });
     else setChosen({ title: one.title, direction: to });
   };
-  /** The other direction; a list of times begins with the newest, all others with the first. */
-  const toggle = (one: Column<T>) => sortBy(one, directionOf(one) === 'asc' ? 'desc' : 'asc');
+  /** The other direction; times begin with the newest, numbers with the largest, all others with the first. */
+  const toggle = (one: Column<T>) => {
+    const first = one.align === 'right' ? 'desc' : 'asc';
+    const other = first === 'asc' ? 'desc' : 'asc';
+    sortBy(one, directionOf(one) === first ? other : first);
+  };
   return { rows: sorted, isSortable, directionOf, sortBy, toggle };
 }

@@ -101,20 +101,20 @@ const findTouchRow = findRow<
        and h.id = t.handle_id
      where t.project_id = $1 and t.id = $2`);
 
-/** Clicks on codes and links of somebody, by Program and day; each id is given once. */
+/** Clicks on codes and links by day; each id is given once. */
 export function listClicksByDay(
   db: Queryable,
   projectId: string,
   sharedIds: readonly string[],
   range: { readonly from: string; readonly to: string },
-): Promise<{ programId: string; day: string; clicks: bigint }[]> {
+): Promise<{ sharedId: string; programId: string; day: string; clicks: bigint }[]> {
   return db.query(
-    `select c.program_id as "programId", c.day::text as day, sum(c.clicks)::bigint as clicks
+    `select c.shared_id as "sharedId", c.program_id as "programId", c.day::text as day,
+       c.clicks::bigint as clicks
      from unnest($2::text[]) as asked (asked_id)
      cross join lateral (select * from click_counts r
        where r.project_id = $1 and r.shared_id = asked_id and r.day >= $3::date
-         and r.day <= $4::date offset 0) as c
-     group by c.program_id, c.day`,
+         and r.day <= $4::date offset 0) as c`,
     [projectId, sharedIds, range.from, range.to],
   );
 }

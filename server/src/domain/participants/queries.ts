@@ -110,6 +110,14 @@ export const findByPartner = findRow<Participant, [projectId: string, partnerId:
   `select ${PARTICIPANT} from participants where project_id = $1 and partner_id = $2`,
 );
 
+/** The participants of these Partners in one Project; each id must be given once. */
+export const listByPartners = listRows<
+  Participant,
+  [projectId: string, partnerIds: readonly string[]]
+>(`select ${PARTICIPANT} from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from participants r
+       where r.project_id = $1 and r.partner_id = asked_id offset 0) as p`);
+
 /** Whether this Partner has a participant, not erased, in any of these Projects. */
 export const isPartnerIn = hasRow<
   [projectIds: readonly string[], partnerId: string]

@@ -61,11 +61,12 @@ export function insertParticipants(
   sides: Sides = NO_SIDES,
 ): void {
   if (participants.length === 0) return;
+  // New fields after a spread cost microseconds each.
   const rows = participants.map((participant) => ({
-    ...NO_EMAIL,
-    ...participant,
     isReferrer: sides.referrers.has(participant.id),
     isReferee: sides.referees.has(participant.id),
+    ...NO_EMAIL,
+    ...participant,
   }));
   insertParticipantRows(write.tx, write.projectId, rows);
   insertSearchKeys(write.tx, write.projectId, participants);

@@ -44,7 +44,7 @@ export async function eraseUnusedPartner(
     // No address has this form, so the former address can become a Partner again.
     blankPartner(tx, partnerId, `erased_${partnerId}`, toInstant(deps.clock.nowMs()));
     forgetReasons(tx, partner.workspaceId, partnerId);
-    deps.eraseBesides(tx, partnerId);
+    await deps.eraseBesides(tx, partnerId);
   });
 }
 

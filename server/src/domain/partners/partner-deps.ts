@@ -16,7 +16,7 @@ export interface PartnerDeps {
   /** Null without SMTP: then an operator forwards the links. */
   readonly mailer: Mailer | null;
   /** Erases, with a Partner, what higher-level domains store about it. */
-  readonly eraseBesides: (tx: Tx, partnerId: string) => void;
+  readonly eraseBesides: (tx: Tx, partnerId: string) => Promise<void>;
   /** Called after an application was saved, so that its mail does not wait for the next poll. */
   readonly onMailDue: () => void;
 }

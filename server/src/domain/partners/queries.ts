@@ -55,6 +55,14 @@ export async function findPartnerWorkspace(
   return (await findPartner(db, partnerId))?.workspaceId;
 }
 
+/** Undefined for an unknown Partner. */
+export async function findPartnerPlace(
+  db: Queryable,
+  partnerId: string,
+): Promise<Pick<Partner, 'workspaceId' | 'environment'> | undefined> {
+  return findPartner(db, partnerId);
+}
+
 /** Null for an unknown or erased Partner. */
 export async function findPartnerName(db: Queryable, partnerId: string): Promise<string | null> {
   const partner = await findPartner(db, partnerId);

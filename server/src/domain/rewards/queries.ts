@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/db/database.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
+import { listRows } from '../../platform/db/statements.ts';
 import { projectNow } from '../../platform/feed/writer/project-clock.ts';
 import type { ProjectWriter } from '../../platform/feed/writer/writer.ts';
 import type { ProjectRef } from '../../platform/http/access/principal.ts';
@@ -42,6 +43,25 @@ export async function findReward(
   const [reward] = await showRewardsNow({ reads, findPayable }, project.id, [row], now);
   return reward as Reward;
 }
+
+/** Where a Reward comes from. */
+export interface RewardOrigin {
+  readonly rewardId: string;
+  readonly programId: string;
+  readonly ruleId: string;
+  readonly eventId: string;
+  readonly earnedAt: Instant;
+}
+
+/** Each id must be given once. */
+export const listOrigins = listRows<
+  RewardOrigin,
+  [projectId: string, rewardIds: readonly string[]]
+>(`select r.id as "rewardId", r.program_id as "programId", r.rule_id as "ruleId",
+       r.event_id as "eventId", r.earned_at as "earnedAt"
+     from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from rewards r
+       where r.project_id = $1 and r.id = asked_id offset 0) as r`);
 
 /** Rewards that wait for a decision: how many, and what they are worth after refunds, by currency. */
 export interface HeldRewards {

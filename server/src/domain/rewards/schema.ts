@@ -112,6 +112,11 @@ export const PinnedMilestone = Type.Object(
     value: Type.String({ description: 'The measure of the beneficiary, with the Event.' }),
     carried,
     rejected,
+    underReview: Type.Optional(
+      Type.String({
+        description: 'How much of `value` referrals under review had brought. Absent if nothing.',
+      }),
+    ),
     at: Type.String({ description: 'What the measure has to reach.' }),
     multiple: Type.Integer({
       description: '1 for the first time. Multiples that `carried` reaches alone come first.',

@@ -7,6 +7,7 @@ import {
   insertRows,
   integer,
   json,
+  selectColumns,
   text,
   timestamptz,
   updateRows,
@@ -67,13 +68,7 @@ const CHANGING: Columns<RewardRow> = {
 };
 const ALL = { ...ID, ...FIXED, ...CHANGING };
 /** The columns of a stored Reward `r`. */
-export const REWARD = ['project_id', ...Object.keys(ALL)]
-  .map((name) => `r.${name} as "${toCamelCase(name)}"`)
-  .join(', ');
-
-function toCamelCase(name: string): string {
-  return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
+export const REWARD = selectColumns('r', ALL);
 
 /** All of one Project. */
 export const insertRewards = insertRows('rewards', ALL);
@@ -129,77 +124,6 @@ export async function listRewardsOfPurchases(
        where r.project_id = $1 and r.purchase_id = asked_id offset 0) as r
      order by r.number`,
     [projectId, purchaseIds],
-  );
-  return rows.map(toRow);
-}
-
-/** Whose Rewards of which milestones to look for. */
-export interface AskedMilestones {
-  readonly ruleId: string;
-  readonly beneficiaryId: string;
-  /** `RewardRow.milestone` */
-  readonly milestone: string;
-  /** The measure now, and what it can fall to. */
-  readonly value: bigint;
-  readonly lowest: bigint;
-}
-
-/**
- * The Rewards of milestones that the measure may fall below, and the next `most` above it; found by the index
- * `rewards_milestones_once`.
- */
-export async function listMilestones(
-  db: Queryable,
-  projectId: string,
-  asked: readonly AskedMilestones[],
-  most: number,
-): Promise<RewardRow[]> {
-  const ofAsked = `select * from rewards r
-    where r.project_id = $1 and r.rule_id = asked_rule
-      and r.beneficiary_participant_id = asked_beneficiary and r.milestone = asked_milestone`;
-  const rows = await db.query<StoredReward>(
-    `select ${REWARD} from unnest($2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[])
-       as asked (asked_rule, asked_beneficiary, asked_milestone, asked_value, asked_lowest)
-     cross join lateral (
-       (${ofAsked} and r.milestone_at > asked_lowest and r.milestone_at <= asked_value)
-       union all
-       (${ofAsked} and r.milestone_at > asked_value order by r.milestone_at limit $7)
-       offset 0) as r
-     order by r.number`,
-    [
-      projectId,
-      asked.map(({ ruleId }) => ruleId),
-      asked.map(({ beneficiaryId }) => beneficiaryId),
-      asked.map(({ milestone }) => milestone),
-      asked.map(({ value }) => String(value)),
-      asked.map(({ lowest }) => String(lowest)),
-      most,
-    ],
-  );
-  return rows.map(toRow);
-}
-
-/** As `holdForReview`, for all Rewards of these referrals that are not held yet. */
-export const holdRewards = sendWrite<
-  [projectId: string, referralIds: readonly string[], now: Instant]
->(`update rewards r set is_under_review = true, updated_at = $3,
-       delivery_status = case when r.fulfillment_status = 'pending' then 'on_hold' else r.delivery_status end,
-       delivery_reason = case when r.fulfillment_status = 'pending' then 'risk_review' else r.delivery_reason end
-     from (select $1::text as project_id, k.id from unnest($2::text[]) as k (id) offset 0) as k
-     where r.project_id = $1 and r.project_id = k.project_id and r.referral_id = k.id and not r.is_under_review`);
-
-/** Those of a referral that wait for the decision about it, in the order they were earned. */
-export async function listHeldRewards(
-  db: Queryable,
-  projectId: string,
-  referralId: string,
-  limit: number,
-): Promise<RewardRow[]> {
-  const rows = await db.query<StoredReward>(
-    `select ${REWARD} from rewards r
-     where r.project_id = $1 and r.referral_id = $2 and r.is_under_review
-     order by r.number limit $3`,
-    [projectId, referralId, limit],
   );
   return rows.map(toRow);
 }

@@ -36,7 +36,8 @@ export const NO_VISIT: Visit = { clickedAt: null, network: null };
 /** One of the newest referrals of a referrer. */
 export interface NearReferral {
   readonly refereeId: string;
-  readonly boundAt: Instant;
+  /** In milliseconds: each judgement compares all of them with its own. */
+  readonly boundAtMs: number;
 }
 
 /** Entries of one of the Project's lists. */
@@ -59,7 +60,7 @@ export interface RiskSlice {
   readonly profiles: ReadonlyMap<string, RiskProfile>;
   readonly accounts: ReadonlyMap<string, PaidAccount>;
   /** By referrer. */
-  readonly recent: Map<string, readonly NearReferral[]>;
+  readonly recent: Map<string, NearReferral[]>;
   /** By referee: who has a referral has one. */
   readonly visits: Map<string, Visit>;
   /** The referrer of each referee above the referrers of the batch. */

@@ -105,6 +105,15 @@ export const findReferralById = findRow<Referral, [projectId: string, referralId
 );
 
 /** Whether somebody referred a participant in a Program. */
+/** What happened, and to whom; each id must be given once. */
+export const listEventSubjects = listRows<
+  { readonly id: string; readonly type: string; readonly participantId: string },
+  [projectId: string, eventIds: readonly string[]]
+>(`select e.id, e.type, e.participant_id as "participantId"
+     from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from events r
+       where r.project_id = $1 and r.id = asked_id offset 0) as e`);
+
 export const isReferred = hasRow<[projectId: string, programId: string, participantId: string]>(
   `select 1 from referrals
    where project_id = $1 and program_id = $2 and referee_participant_id = $3`,

@@ -29,6 +29,7 @@ function watchPayouts(provider: PayoutProvider, onCall: OnProviderCall): PayoutP
     submit: (order) => time('submit', () => provider.submit(order)),
     find: (transfer) => time('find', () => provider.find(transfer)),
     report: (transfer) => time('report', () => provider.report(transfer)),
+    ...(provider.records ? { records: provider.records } : {}),
   };
 }
 
@@ -42,6 +43,7 @@ function watchRewards(provider: RewardProvider, onCall: OnProviderCall): RewardP
     takeBack: (order) => time('take_back', () => provider.takeBack(order)),
     find: (order) => time('find', () => provider.find(order)),
     report: (...asked) => time('report', () => provider.report(...asked)),
+    ...(provider.listGiven ? { listGiven: provider.listGiven } : {}),
   };
 }
 

@@ -82,6 +82,41 @@ export interface TransferReport {
   readonly currency: string | null;
 }
 
+/** A transfer in a provider's own list. */
+export interface FoundTransfer {
+  readonly reference: string;
+  /** The provider's name for the key of the order: `markOf(key)`. */
+  readonly mark: string;
+  /** Null if the provider does not know it. */
+  readonly payoutId: string | null;
+  readonly state: TransferState['state'];
+  /** What reached the payee, or will. */
+  readonly amountMinor: bigint;
+  readonly currency: string;
+  readonly currencyExponent: number;
+  readonly madeAt: Instant;
+  /** Where it went; null if the provider does not show it. */
+  readonly account: Details | null;
+}
+
+/** One page; `next` is null at the end. */
+interface FoundTransfers {
+  readonly transfers: readonly FoundTransfer[];
+  readonly next: string | null;
+}
+
+/** A provider's own list of the transfers that the service ordered through it. */
+export interface TransferRecords {
+  markOf(key: string): string;
+  /**
+   * The transfers made at a time or later, page by page. Rejects when they are unknown. Null if the
+   * provider has no such list.
+   */
+  readonly list: ((since: Instant, place: string | null) => Promise<FoundTransfers>) | null;
+  /** By the provider's own id; null if the service ordered no such transfer. */
+  read(reference: string): Promise<FoundTransfer | null>;
+}
+
 /**
  * Sends money from one account. Returns every foreseeable failure as an answer; an exception counts
  * as unknown. See test/payout-conformance.ts for what each provider must do.
@@ -93,6 +128,8 @@ export interface PayoutProvider {
   submit(order: TransferOrder): Promise<SubmitAnswer>;
   find(transfer: TransferRef): Promise<FindAnswer>;
   report(transfer: TransferRef): Promise<TransferReport>;
+  /** What the service ordered and no longer knows; absent if nobody can say. */
+  readonly records?: TransferRecords;
 }
 
 /**

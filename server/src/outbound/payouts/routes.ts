@@ -15,6 +15,7 @@ import {
   ChangeSettings,
   ListPayouts,
   Payout,
+  PayoutDetail,
   PayoutOverview,
   PayoutQuery,
   PayoutSettings,
@@ -23,7 +24,7 @@ import {
   ShowOverview,
 } from './schema.ts';
 import { recordResult } from './transfers/record-result.ts';
-import { findPayoutIn, listPayouts, totalPayouts } from './transfers/show-payouts.ts';
+import { findPayoutDetail, listPayouts, totalPayouts } from './transfers/show-payouts.ts';
 
 const TAG = 'Payouts';
 const at = '2026-11-15T09:30:00.000Z';
@@ -45,6 +46,18 @@ const payoutExample = {
   paidAt: at,
   failureReason: null,
   failureMessage: null,
+};
+const origin = {
+  programId: 'prg_01ka3m…',
+  ruleId: 'rul_01ka3m…',
+  eventId: 'evt_01ka3m…',
+  eventType: 'purchase',
+  participantId: 'par_01ka3n…',
+  earnedAt: at,
+};
+const payoutDetailExample = {
+  ...payoutExample,
+  rewards: payoutExample.rewards.map((line) => ({ ...line, ...origin })),
 };
 const settingsExample = {
   workspaceId: 'ws_01ka3m…',
@@ -121,11 +134,11 @@ export function payoutRoutes(deps: PayoutDeps): Route[] {
       tag: TAG,
       summary: 'Read a payout',
       permissions: ['payouts:read'],
-      answer: Success(Payout),
+      answer: Success(PayoutDetail),
       refusals: [{ code: 'NOT_FOUND', when: 'the Project has no such payout' }],
-      example: { answer: success(payoutExample) },
+      example: { answer: success(payoutDetailExample) },
       handle: async ({ project, params }) =>
-        success(await findPayoutIn(reads, project.id, params.payoutId as string)),
+        success(await findPayoutDetail(reads, project.id, params.payoutId as string)),
     }),
     projectRoute({
       method: 'POST',

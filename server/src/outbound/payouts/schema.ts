@@ -62,6 +62,31 @@ export const Payout = Type.Object(
 );
 export type Payout = Static<typeof Payout>;
 
+const EarnedLine = Type.Object(
+  {
+    ...PayoutLine.properties,
+    programId: Type.String(),
+    ruleId: Type.String({ description: 'The benefit rule that gave the Reward.' }),
+    eventId: Type.String(),
+    eventType: Type.String(),
+    participantId: Type.String({
+      description: 'The participant of the Event: the referee, if the payee referred somebody.',
+    }),
+    earnedAt: InstantOut,
+  },
+  { title: 'PayoutLineDetail' },
+);
+
+/** A single payout; lists omit what its Rewards come from. */
+export const PayoutDetail = Type.Object(
+  {
+    ...Payout.properties,
+    rewards: Type.Array(EarnedLine, { description: 'The lines of this Project.' }),
+  },
+  { title: 'PayoutDetail' },
+);
+export type PayoutDetail = Static<typeof PayoutDetail>;
+
 export const PayoutBatch = Type.Object(
   {
     id: Type.String(),
@@ -100,10 +125,22 @@ export const PayoutBatch = Type.Object(
 );
 export type PayoutBatch = Static<typeof PayoutBatch>;
 
+/** A batch in a list. */
+export const ListedBatch = Type.Object(
+  {
+    ...PayoutBatch.properties,
+    awaitsResults: Type.Boolean({
+      description: 'Whether a payout of this Project was submitted and has no result yet.',
+    }),
+  },
+  { title: 'ListedPayoutBatch' },
+);
+export type ListedBatch = Static<typeof ListedBatch>;
+
 /** A single batch; lists omit the fields that have to be counted. */
 export const PayoutBatchDetail = Type.Object(
   {
-    ...PayoutBatch.properties,
+    ...ListedBatch.properties,
     payeeCount: Type.Integer({
       description:
         'Number of participants of this Project that the batch pays, without cancelled payouts.',

@@ -1,14 +1,10 @@
 import { addMs } from '../../platform/kit/instant.ts';
 import { startWorker, type Watch, type Worker } from '../../platform/kit/worker.ts';
-import { continueApproval } from './batches/approve-batch.ts';
 import { listStuckBatches } from './batches/batch-store.ts';
-import { continueCancellation } from './batches/cancel-batch.ts';
-import { reserveBatch } from './batches/reserve-batch.ts';
-import { continueSubmission } from './batches/submit-batch.ts';
+import { resumeBatch } from './batches/resume-batch.ts';
 import { type PayoutDeps, realNow } from './payout-deps.ts';
 import { applyOutcomes } from './transfers/apply-outcomes.ts';
 import { callProviders } from './transfers/call-provider.ts';
-import type { BatchRow } from './transfers/payout.ts';
 import { listUnapplied } from './transfers/payout-store.ts';
 
 const POLL_MS = 1_000;
@@ -63,16 +59,9 @@ export async function resumeBatches(
   let resumed = 0;
   for (const batch of stuck) {
     // A batch that cannot be resumed must not block the others.
-    await resume(deps, batch).then(() => {
+    await resumeBatch(deps, batch).then(() => {
       resumed += 1;
     }, onFailure);
   }
   return resumed;
-}
-
-async function resume(deps: PayoutDeps, batch: BatchRow): Promise<void> {
-  if (batch.status === 'reserving') return reserveBatch(deps, batch.id);
-  await continueApproval(deps, batch);
-  await continueSubmission(deps, batch);
-  await continueCancellation(deps, batch);
 }

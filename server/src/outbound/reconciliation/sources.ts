@@ -7,7 +7,7 @@ import type { Queryable } from '../../platform/db/driver.ts';
 import { invalid } from '../../platform/kit/errors.ts';
 import type { Providers } from '../integrations/providers.ts';
 import type { FindProvider, TransferReport } from '../payouts/provider.ts';
-import type { PayoutRow } from '../payouts/transfers/payout.ts';
+import { type PayoutRow, transferMinorOf } from '../payouts/transfers/payout.ts';
 import { reportTransfers } from '../payouts/transfers/report-transfers.ts';
 import type { Believed } from './compare.ts';
 
@@ -75,8 +75,8 @@ function readPlace(place: string): BelievedPlace {
 }
 
 function toBelieved(payout: PayoutRow, report: TransferReport | null): Believed {
-  const { id, method, currency, amountMinor, status } = payout;
-  const believed = status === 'paid' ? amountMinor : 0n;
+  const { id, method, currency, status } = payout;
+  const believed = status === 'paid' ? transferMinorOf(payout) : 0n;
   return { method, subject: 'payout', id, currency, believed, reported: paidBy(report, currency) };
 }
 

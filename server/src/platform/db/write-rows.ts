@@ -54,6 +54,17 @@ function unnestOf(columns: Columns<never>, first: number): string {
   return `unnest(${lists.join(', ')}) as r (${Object.keys(columns).join(', ')})`;
 }
 
+/** The columns of a row `name` of such a table, named as the fields of the program. */
+export function selectColumns(name: string, columns: Columns<never>): string {
+  return ['project_id', ...Object.keys(columns)]
+    .map((column) => `${name}.${column} as "${toCamelCase(column)}"`)
+    .join(', ');
+}
+
+function toCamelCase(name: string): string {
+  return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
 /** A column of that relation, as the table has it: arrays of JSON are sent as text. */
 function pick([name, { type }]: [string, Column<never>]): string {
   return isJson(type) ? `r.${name}::${type}` : `r.${name}`;

@@ -141,7 +141,7 @@ export function insertFeedEvents(
   events: readonly NewFeedEvent[],
   { firstPosition, occurredAt }: { readonly firstPosition: number; readonly occurredAt: Instant },
 ): void {
-  const rows = events.map((event, index) => ({ ...event, position: firstPosition + index }));
+  const rows = events.map((event, index) => ({ position: firstPosition + index, ...event }));
   insertEventRows(tx, projectId, rows, { occurred_at: occurredAt });
 }
 

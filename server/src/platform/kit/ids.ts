@@ -54,6 +54,8 @@ export type IdPrefix =
   | 'mail'
   | 'view'
   | 'btt'
+  | 'rst'
+  | 'adv'
   | 'req';
 
 /** Creates ids. Injected where a decision's outcome must be reproducible. */

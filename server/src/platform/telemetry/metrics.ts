@@ -21,6 +21,8 @@ export interface Backlog {
     readonly unansweredSeconds: number;
     readonly overdueSeconds: number;
   };
+  /** Workspaces that pay nothing because their store was restored. */
+  readonly heldWorkspaces: number;
 }
 
 export interface Metrics {
@@ -201,6 +203,11 @@ function watchBacklog(registers: Registry[], read: () => Promise<Backlog | null>
       },
     });
   };
+  watch(
+    'goodword_workspaces_held',
+    'Workspaces that pay nothing because their store was restored and not released',
+    ({ heldWorkspaces }) => heldWorkspaces,
+  );
   watch(
     'goodword_webhook_deliveries_pending',
     'Pending webhook deliveries, including retries; counted up to 100000',

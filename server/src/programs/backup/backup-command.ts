@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { declareEverywhere } from '../../accounts/workspaces/restores/declare-restore.ts';
 import {
   ConfigError,
   type Environment,
@@ -8,11 +9,16 @@ import {
   type VerifyConfig,
 } from '../../platform/config/config.ts';
 import { findRootKey } from '../../platform/config/secret-files.ts';
+import { createDatabase } from '../../platform/db/database.ts';
 import { FolderInUseError, lockFolder } from '../../platform/db/embedded/folder-lock.ts';
 import { createFolder, STORE, syncFolder, syncTree } from '../../platform/db/embedded/folders.ts';
 import { openEmbedded } from '../../platform/db/embedded/open-embedded.ts';
+import { writeRestored } from '../../platform/db/embedded/restore-files.ts';
+import { assertMigrated } from '../../platform/db/migrate.ts';
+import { openPostgres } from '../../platform/db/postgres.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
-import { toInstant } from '../../platform/kit/instant.ts';
+import { makeNewId } from '../../platform/kit/ids.ts';
+import { parseInstant, toInstant } from '../../platform/kit/instant.ts';
 import { VERSION } from '../../platform/kit/version.ts';
 import { askService } from '../../platform/process/control-socket.ts';
 import type { Printer } from '../verify/verify-command.ts';
@@ -20,10 +26,13 @@ import { checkOf, readManifest, STORE_IN_BACKUP, writeManifest } from './backup-
 
 const BACKUP_HELP = `npm run backup -- <folder>
 npm run restore -- <folder>
+npm run restore -- --declare <time>
 
 backup copies the embedded database of DATA_DIR into a new folder. The service may run meanwhile.
 restore copies it back into a DATA_DIR that has no database. For a store on PostgreSQL, use
 PostgreSQL's own tools; see docs/backup.md.
+restore --declare says that the PostgreSQL of DATABASE_URL was restored to its state of a time, such as
+2026-11-15T02:00:00Z. Nothing is paid from then on until somebody releases it.
 
 The backup does not contain the root key: keep a copy elsewhere. To restore, put it into the data
 folder (root-key) or into ROOT_KEY.
@@ -50,6 +59,10 @@ export async function runBackup(
 ): Promise<0 | 1> {
   try {
     const [folder, ...rest] = args;
+    if (verb === 'restore' && folder === '--declare') {
+      printer.out(await declare(readVerifyConfig(env), rest, clock));
+      return 0;
+    }
     if (folder === '--help' || folder === '-h') {
       printer.out(BACKUP_HELP);
       return 0;
@@ -172,10 +185,45 @@ async function restore(config: VerifyConfig, folder: string): Promise<string> {
     await rm(unfinished, { recursive: true, force: true });
     await cp(join(folder, STORE_IN_BACKUP), unfinished, { recursive: true });
     await syncTree(unfinished);
+    // Before the store is there: it must not start without it.
+    await writeRestored(dataDir, manifest.takenAt);
     await rename(unfinished, join(dataDir, STORE));
     await syncFolder(dataDir);
   } finally {
     await lock.release();
   }
-  return `Restored ${dataDir} as of ${manifest.takenAt}. Before you start the service, read “After a restore” in docs/backup.md: npm run verify -- --providers comes first.\n`;
+  return `Restored ${dataDir} as of ${manifest.takenAt}. Nothing is paid until somebody releases it: read “After a restore” in docs/backup.md. npm run verify -- --providers comes first.\n`;
+}
+
+/** For a restore that the service cannot recognise itself. */
+async function declare(
+  { databaseUrl }: VerifyConfig,
+  [time, ...rest]: readonly string[],
+  clock: Clock,
+): Promise<string> {
+  const now = toInstant(clock.nowMs());
+  const since = parseInstant(time ?? '');
+  if (since === undefined || rest.length > 0) {
+    throw new BackupError('Enter the time of the backup, such as 2026-11-15T02:00:00Z.');
+  }
+  if (since > now) throw new BackupError(`${since} is in the future.`);
+  if (databaseUrl === null) {
+    throw new BackupError(
+      'DATABASE_URL is not set. npm run restore -- <folder> declares a restore of the embedded database itself. For another one, call goodword restores declare.',
+    );
+  }
+  const database = createDatabase(
+    openPostgres({ connectionString: databaseUrl, poolSize: 1, onIdleError: () => undefined }),
+  );
+  try {
+    await assertMigrated(database).catch((error: Error) => {
+      throw new BackupError(`${error.message} Start the service once with ROLE=api.`);
+    });
+    const newId = makeNewId(clock.nowMs);
+    const declaration = { cause: 'declared' as const, since, note: null, now };
+    const ids = await database.transaction((tx) => declareEverywhere({ tx, newId }, declaration));
+    return `${ids.length} workspaces pay nothing until they are released: ${ids.join(', ')}.\n`;
+  } finally {
+    await database.close();
+  }
 }

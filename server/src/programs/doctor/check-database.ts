@@ -1,3 +1,4 @@
+import { listOpenRestores } from '../../accounts/workspaces/restores/restore-queries.ts';
 import { canOpenNewestSecret } from '../../accounts/workspaces/widget-secrets.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { findDistribution, isWhole, listNodes } from '../../platform/db/citus.ts';
@@ -26,6 +27,7 @@ export async function checkDatabase(config: Config): Promise<(Finding | ClockRea
     return [
       ...(await checkServer(database)),
       await checkSchema(database),
+      ...(await checkRestores(database)),
       ...(await checkNodes(database)),
       ...(rootKey === null ? [] : [await checkRootKey(database, rootKey)]),
     ];
@@ -97,6 +99,19 @@ async function checkSchema(database: Database): Promise<Finding> {
       'Start the version that the message names. If it names none, start this version once: it migrates the database.',
     );
   }
+}
+
+/** Reports the Workspaces that pay nothing. A database without the table is reported elsewhere. */
+async function checkRestores({ reads }: Database): Promise<Finding[]> {
+  const open = await listOpenRestores(reads).catch(() => []);
+  if (open.length === 0) return [];
+  return [
+    problem(
+      'restores',
+      `The store was restored, so ${open.length === 1 ? '1 workspace pays' : `${open.length} workspaces pay`} nothing`,
+      'Look at the page Restore of the console, or at goodword restores list, and release it once the providers were asked: see docs/backup.md.',
+    ),
+  ];
 }
 
 /** Checks how the store is distributed over the nodes of a Citus cluster, if the server has Citus. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { listOpenRestores } from '../../accounts/workspaces/restores/restore-queries.ts';
 import { describeSchema, SCHEMA_PATH } from '../../domain/programs/definition/schema-file.ts';
 import { measurePayouts } from '../../outbound/payouts/queries.ts';
 import { measureDeliveries } from '../../outbound/webhooks/queue/measure-backlog.ts';
@@ -95,9 +96,10 @@ async function readBacklog(
   database: Pick<Database, 'reads' | 'isDistributed'>,
   now: string,
 ): Promise<Backlog> {
-  const [deliveries, payouts] = await Promise.all([
+  const [deliveries, payouts, restores] = await Promise.all([
     measureDeliveries(database, now),
     measurePayouts(database.reads, now),
+    listOpenRestores(database.reads),
   ]);
-  return { deliveries, payouts };
+  return { deliveries, payouts, heldWorkspaces: restores.length };
 }

@@ -87,6 +87,38 @@ ${content}
   });
 }
 
+interface BrandedSheet {
+  readonly title: string;
+  readonly brand: Brand;
+  /** Below the title. */
+  readonly lead?: string;
+  readonly content: Html;
+}
+
+/** For visitors who are not signed in: the brand above the content. */
+export function brandedPage(shell: Shell, { title, brand, lead, content }: BrandedSheet): Page {
+  return document(shell, 'branded', {
+    title: `${title} · ${brand.name}`,
+    content: html`<header class="hero"><div>
+<p class="who">${markOf(brand)}<strong>${brand.name}</strong></p>
+<h1>${title}</h1>
+${lead === undefined ? null : html`<p>${lead}</p>`}
+</div></header>
+<main>
+${content}
+</main>`,
+    brands: [[':root', brand]],
+  });
+}
+
+/** The logo, or what stands in for it; beside the name. */
+const markOf = (brand: Brand): Html => logoOf(brand) ?? monogramOf(brand);
+
+function monogramOf({ name }: Brand): Html {
+  const [letter = ''] = /[\p{L}\p{N}]/u.exec(name) ?? [];
+  return html`<span class="logo monogram" aria-hidden="true">${letter.toUpperCase()}</span>`;
+}
+
 /** For signed-in partners. */
 export function widePage(frame: Frame, sheet: Sheet, isSlim = false): Page {
   const { root, partner, brand, hasOthers } = frame;
@@ -97,7 +129,7 @@ export function widePage(frame: Frame, sheet: Sheet, isSlim = false): Page {
     ...sheet,
     title: `${sheet.title} · ${brand.name}`,
     content: html`<header class="bar"><div>
-<p class="who">${logoOf(brand)}<span><strong>${place}</strong><span class="soft"><bdi>${partner.name}</bdi>, <bdi>${partner.email}</bdi></span></span></p>
+<p class="who">${markOf(brand)}<span><strong>${place}</strong><span class="soft"><bdi>${partner.name}</bdi>, <bdi>${partner.email}</bdi></span></span></p>
 <nav aria-label="${texts.account}">
 ${hasOthers ? html`<a class="button quiet" href="${root}/choose">${texts.change}</a>` : null}
 <form method="post" action="${root}/sign-out">${hidden(frame.formToken)}<button class="quiet" type="submit">${texts.signOut}</button></form>

@@ -22,7 +22,6 @@ button:hover, .button:hover { filter: brightness(1.08); }
 .card { display: grid; gap: 1rem; align-content: start; min-width: 0; padding: clamp(1rem, 4vw, 1.5rem); background: var(--card); border: 1px solid var(--line); border-radius: 1rem; }
 .narrow { display: grid; grid-template-rows: 1fr auto; place-items: center; padding: 1rem; }
 .narrow main { width: 100%; max-width: 30rem; padding: clamp(1.25rem, 6vw, 2.5rem); }
-.narrow main:has(.terms), .narrow main:has(textarea) { max-width: 38rem; }
 .narrow button { width: 100%; }
 .bar { border-bottom: 1px solid var(--line); background: var(--card); }
 .bar > div { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem; max-width: 64rem; margin: 0 auto; padding: .75rem 1rem; }
@@ -32,9 +31,24 @@ button:hover, .button:hover { filter: brightness(1.08); }
 .bar nav { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; }
 .wide main { display: grid; gap: 1rem; max-width: 64rem; margin: 0 auto; padding: clamp(1rem, 4vw, 2rem) 1rem 3rem; }
 .slim main { max-width: 40rem; }
+.hero { position: relative; overflow: hidden; background: var(--accent); color: var(--on-accent); }
+.hero > div { position: relative; display: grid; gap: .75rem; max-width: 64rem; margin: 0 auto; padding: clamp(1.5rem, 6vw, 3.5rem) 1rem clamp(4.5rem, 10vw, 6.5rem); }
+.hero .who { display: flex; align-items: center; gap: .75rem; font-size: 1.0625rem; }
+.hero h1 { max-width: 22ch; font-size: clamp(1.75rem, 5.5vw, 2.75rem); line-height: 1.12; letter-spacing: -.02em; }
+.hero h1 + p { font-size: 1.125rem; }
+.hero .logo { width: 3rem; height: 3rem; border-color: transparent; border-radius: .75rem; }
+.hero .monogram { background: var(--on-accent); color: var(--accent); font-size: 1.375rem; }
+@media (min-width: 54rem) { .hero::after { content: ''; position: absolute; inset-block: -9rem; inset-inline-end: max(-6rem, calc(50% - 44rem)); width: 34rem; border: 4.5rem solid var(--on-accent); border-radius: 50%; opacity: .09; } }
+@media (prefers-color-scheme: dark) { .hero { background: var(--card); background: color-mix(in srgb, var(--accent) 26%, var(--card)); color: var(--text); } .hero::after { border-color: var(--accent); } .hero .monogram { background: var(--accent); color: var(--on-accent); } }
+@media (forced-colors: active) { .hero { border-bottom: 1px solid CanvasText; } }
+.branded { display: flex; flex-direction: column; }
+.branded main { position: relative; flex: 1; width: 100%; max-width: 64rem; margin: -3.5rem auto 0; padding: 0 1rem 1rem; }
+.branded .alone { max-width: 38rem; }
+.branded .columns > div > p { padding-inline: clamp(1rem, 4vw, 1.5rem); }
 .columns { display: grid; gap: 1rem; }
 .columns > div { display: grid; gap: 1rem; align-content: start; min-width: 0; }
 @media (min-width: 54rem) { .columns { grid-template-columns: 3fr 2fr; } }
+@media (min-width: 54rem) { .branded .columns { grid-template-columns: 2fr 3fr; align-items: start; } }
 .totals { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr)); }
 .totals > div { padding: .75rem 1rem; border-radius: .75rem; background: var(--well); }
 .totals dt { color: var(--soft); font-size: .875rem; }
@@ -62,6 +76,7 @@ th, td { padding: .375rem .5rem; text-align: start; border-bottom: 1px solid var
 th:last-child, td:last-child { text-align: end; }
 .own td { background: var(--well); }
 .logo { flex: none; width: 2.5rem; height: 2.5rem; border-radius: .5rem; object-fit: contain; background: #ffffff; border: 1px solid var(--line); }
+.monogram { display: grid; place-items: center; border: 0; background: var(--accent); color: var(--on-accent); font-size: 1.125rem; font-weight: 700; }
 .block { display: grid; gap: .5rem; min-width: 0; }
 h4 { margin: 0; font-size: .875rem; font-weight: 600; color: var(--soft); }
 .links { display: grid; gap: .5rem; list-style: none; }

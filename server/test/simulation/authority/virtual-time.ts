@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { syncBuiltinESMExports } from 'node:module';
-import timers from 'node:timers';
-import timersPromises from 'node:timers/promises';
+import { createHash } from 'node:crypto';
+import { rest } from './rest.ts';
 
 /** Whose code runs: a simulated process, or the world itself. A stopped owner's timers never fire. */
 export interface Owner {
@@ -19,9 +18,6 @@ interface Timer {
   readonly everyMs: number | null;
 }
 
-const realImmediate = setImmediate;
-const RealDate = Date;
-
 /** Ends a simulation whose timers never let time pass. */
 const STEPS_IN_ONE_MS = 200_000;
 
@@ -34,13 +30,21 @@ export class VirtualTime {
   readonly #world: Owner = { name: 'world', state: 'running' };
   readonly #timers = new Map<number, Timer>();
   readonly #random: (max: number) => number;
+  readonly #record: ((note: string) => void) | undefined;
+  readonly #notes = createHash('sha1');
   #ms: number;
   #lastId = 0;
   #steps = 0;
 
-  constructor(startMs: number, random: (max: number) => number) {
+  /** `record` is given every note, to find the first difference of two runs. */
+  constructor(
+    startMs: number,
+    random: (max: number) => number,
+    record?: ((note: string) => void) | undefined,
+  ) {
     this.#ms = startMs;
     this.#random = random;
+    this.#record = record;
   }
 
   get nowMs(): number {
@@ -49,6 +53,18 @@ export class VirtualTime {
 
   get owner(): Owner {
     return this.#owners.getStore() ?? this.#world;
+  }
+
+  /** Notes what happens now. */
+  note(what: string): void {
+    const note = `${this.#ms} ${this.owner.name}: ${what}\n`;
+    this.#notes.update(note);
+    this.#record?.(note);
+  }
+
+  /** Of all notes in their order: the same for every run of a world. */
+  get digest(): string {
+    return this.#notes.copy().digest('hex');
   }
 
   /** Everything that `work` starts, now or later, belongs to this owner. */
@@ -101,7 +117,7 @@ export class VirtualTime {
       },
     );
     for (;;) {
-      await settle();
+      await rest();
       if (isDone) break;
       const next = this.#next();
       if (next === undefined)
@@ -137,88 +153,10 @@ export class VirtualTime {
       throw new Error('Time stands still: timers of no delay go on for ever.');
     if (timer.everyMs === null) this.#timers.delete(timer.id);
     else timer.dueMs = this.#ms + Math.max(1, timer.everyMs);
-    if (timer.owner.state !== 'dead') this.#owners.run(timer.owner, timer.run);
-  }
-}
-
-/** Lets everything run that waits for nothing outside. */
-function settle(): Promise<void> {
-  return new Promise((resolve) => realImmediate(resolve));
-}
-
-/** Replaces the clock and the timers of this process for good. */
-export function install(current: () => VirtualTime): void {
-  const handle = (id: number) => ({
-    id,
-    ref: () => handle(id),
-    unref: () => handle(id),
-    hasRef: () => true,
-    refresh: () => handle(id),
-    [Symbol.toPrimitive]: () => id,
-    [Symbol.dispose]: () => current().removeTimer(id),
-  });
-  const idOf = (given: unknown): number =>
-    typeof given === 'object' && given !== null ? (given as { id: number }).id : Number(given);
-  const clear = (given: unknown) => {
-    if (given !== undefined && given !== null) current().removeTimer(idOf(given));
-  };
-  const replaced = {
-    setTimeout: (run: (...args: unknown[]) => void, ms = 1, ...args: unknown[]) =>
-      handle(current().addTimer(() => run(...args), Math.max(1, ms))),
-    setInterval: (run: (...args: unknown[]) => void, ms = 1, ...args: unknown[]) =>
-      handle(current().addTimer(() => run(...args), Math.max(1, ms), Math.max(1, ms))),
-    setImmediate: (run: (...args: unknown[]) => void, ...args: unknown[]) =>
-      handle(current().addTimer(() => run(...args), 0)),
-    clearTimeout: clear,
-    clearInterval: clear,
-    clearImmediate: clear,
-  };
-  Object.assign(globalThis, replaced);
-  Object.assign(timers, replaced);
-  const wait = <T>(delayMs: number, value: T, options: { signal?: AbortSignal } = {}) =>
-    new Promise<T>((resolve, reject) => {
-      const { signal } = options;
-      const aborted = () =>
-        Object.assign(new Error('The operation was aborted'), {
-          name: 'AbortError',
-          code: 'ABORT_ERR',
-          cause: signal?.reason,
-        });
-      if (signal?.aborted) return reject(aborted());
-      const onAbort = () => {
-        current().removeTimer(id);
-        reject(aborted());
-      };
-      const id = current().addTimer(() => {
-        signal?.removeEventListener('abort', onAbort);
-        resolve(value);
-      }, delayMs);
-      signal?.addEventListener('abort', onAbort, { once: true });
+    if (timer.owner.state === 'dead') return;
+    this.#owners.run(timer.owner, () => {
+      this.note(`timer ${timer.id}`);
+      timer.run();
     });
-  Object.assign(timersPromises, {
-    setTimeout: <T>(ms = 1, value?: T, options?: { signal?: AbortSignal }) =>
-      wait(Math.max(1, ms), value, options),
-    setImmediate: <T>(value?: T, options?: { signal?: AbortSignal }) => wait(0, value, options),
-  });
-  class SimulatedDate extends RealDate {
-    constructor(...args: unknown[]) {
-      if (args.length === 0) super(current().nowMs);
-      // biome-ignore lint/suspicious/noExplicitAny: the overloads of Date
-      else super(...(args as [any]));
-    }
-    static override now(): number {
-      return current().nowMs;
-    }
   }
-  globalThis.Date = SimulatedDate as DateConstructor;
-  performance.now = () => current().nowMs;
-  AbortSignal.timeout = (ms) => {
-    const controller = new AbortController();
-    current().addTimer(
-      () => controller.abort(new DOMException('The operation timed out.', 'TimeoutError')),
-      ms,
-    );
-    return controller.signal;
-  };
-  syncBuiltinESMExports();
 }

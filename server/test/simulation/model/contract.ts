@@ -4,6 +4,13 @@ type Role = 'referrer' | 'referee';
 type BenefitKind = 'cash' | 'credit' | 'discount' | 'custom';
 type Rounding = 'half_up' | 'half_even' | 'down' | 'up';
 
+/** Of a purchase; all of them must hold. */
+export interface Condition {
+  readonly field: 'purchase.amountMinor' | 'purchase.currency';
+  readonly op: 'eq' | 'ne' | 'gte' | 'lte' | 'in' | 'not_in';
+  readonly value: string | readonly string[];
+}
+
 export interface Terms {
   readonly benefitKind: BenefitKind;
   readonly calculation: 'fixed' | 'percentage';
@@ -15,6 +22,7 @@ export interface Terms {
   readonly roundingPolicy: Rounding;
   readonly refundPolicy: 'proportional' | 'full' | 'none';
   readonly enabled: boolean;
+  readonly conditions?: readonly Condition[];
 }
 
 interface RuleFacts {
@@ -163,7 +171,7 @@ export function expectOf({ programs, enrollments, facts }: Accepted): Expected {
     for (const rule of bound.program.rules.filter((one) => one.eventType === eventType)) {
       const beneficiary = rule.role === 'referrer' ? bound.referrer : person;
       const terms = rule.versions.filter(({ effectiveAt }) => effectiveAt <= at).at(-1)?.terms;
-      if (!terms?.enabled) continue;
+      if (!terms?.enabled || !holds(terms, purchase)) continue;
       if (rule.role === 'referrer' && !isEnrolled(beneficiary, bound.program.key, at)) continue;
       const earned = [...rewards.values()].filter((one) => one.rule === rule.key && standing(one));
       const inReferral = earned.filter((one) => one.referee === person);
@@ -284,6 +292,18 @@ export function expectOf({ programs, enrollments, facts }: Accepted): Expected {
     ),
     rewards,
   };
+}
+
+/** Every purchase of a world is in dollars. A signup has no amount and no currency, and so meets no condition. */
+function holds({ conditions = [] }: Terms, purchase: Bought | null): boolean {
+  return conditions.every(({ field, op, value }) => {
+    if (!purchase) return false;
+    if (op === 'gte') return purchase.amountMinor >= BigInt(String(value));
+    if (op === 'lte') return purchase.amountMinor <= BigInt(String(value));
+    const is = field === 'purchase.currency' ? 'USD' : purchase.amountMinor.toString();
+    const isNamed = [value].flat().includes(is);
+    return op === 'eq' || op === 'in' ? isNamed : !isNamed;
+  });
 }
 
 function isInDuration(terms: Terms, earned: readonly Made[], at: string): boolean {

@@ -2,11 +2,10 @@ import { expectOf } from '../model/contract.ts';
 import type { Receivers } from '../outside/receivers.ts';
 import type { Actor } from '../world/actor.ts';
 import { listAccepted } from './list-accepted.ts';
-import { readAll } from './wire.ts';
+import type { Shown } from './wire.ts';
 
 /** Everybody has what the contract says, no more and no less. */
-export async function checkContract(actor: Actor, receivers: Receivers): Promise<string[]> {
-  const shown = await readAll(actor);
+export function checkContract(actor: Actor, receivers: Receivers, shown: Shown): string[] {
   const { accepted, findings } = listAccepted(actor, receivers, shown);
   const expected = expectOf(accepted);
   const missing = new Set(expected.rewards.keys());

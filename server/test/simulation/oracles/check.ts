@@ -2,22 +2,28 @@ import { verifyProject } from '../../../src/programs/verify/verify-all.ts';
 import type { Receivers } from '../outside/receivers.ts';
 import type { ServiceProcess } from '../process/service-process.ts';
 import type { Actor } from '../world/actor.ts';
+import type { Sightings } from '../world/sightings.ts';
 import { checkContract } from './check-contract.ts';
 import { checkFeed } from './check-feed.ts';
+import { readAll } from './wire.ts';
 
 interface Judged {
   readonly actor: Actor;
   readonly receivers: Receivers;
   readonly process: ServiceProcess;
+  readonly sightings: Sightings;
 }
 
 /** What is not as it must be in a world that has come to rest. */
-export async function check({ actor, receivers, process }: Judged): Promise<string[]> {
+export async function check({ actor, receivers, process, sightings }: Judged): Promise<string[]> {
   const { database } = process.service;
   const { kept } = await verifyProject(database, actor.project.projectId, () => undefined);
+  const shown = await readAll(actor);
+  for (const { processingReason } of shown.events.values()) sightings.see(processingReason);
+  for (const { fulfillmentStatus } of shown.rewards) sightings.see(`reward ${fulfillmentStatus}`);
   return [
     ...kept.map((one) => `verify: ${JSON.stringify(one)}`),
-    ...(await checkContract(actor, receivers)),
+    ...checkContract(actor, receivers, shown),
     ...(await checkFeed(actor, receivers)),
   ];
 }

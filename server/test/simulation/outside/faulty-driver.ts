@@ -60,15 +60,20 @@ export function overFaultyLine(driver: Driver, line: Line, open: Set<Session>): 
   const refuse = () => {
     if (time.nowMs < faults.refusesUntilMs) throw broken('ECONNREFUSED');
   };
-  /** A dead process learns nothing. */
+  /**
+   * An answer arrives as a timer fires, not when the engine has it: then the order of answers is that of the seed, and
+   * not that of how many promises the engine needed. A dead process learns nothing, and a frozen one learns it late.
+   */
   const answer = async <T>(work: Promise<T>): Promise<T> => {
-    try {
-      const result = await work;
-      return line.isDead() ? await never() : result;
-    } catch (error) {
-      if (line.isDead()) await never();
-      throw error;
-    }
+    const outcome = await work.then(
+      (result) => () => result,
+      (error) => () => {
+        throw error;
+      },
+    );
+    if (line.isDead()) await never();
+    await time.sleep(0);
+    return outcome();
   };
   return {
     // Several processes share it, as they share PostgreSQL.
@@ -76,6 +81,7 @@ export function overFaultyLine(driver: Driver, line: Line, open: Set<Session>): 
     async query<R = Row>(text: string, params?: readonly unknown[]): Promise<R[]> {
       await pass();
       refuse();
+      time.note(`${text} ${params}`);
       return answer(driver.query<R>(text, params));
     },
     begin(facts) {
@@ -96,6 +102,8 @@ export function overFaultyLine(driver: Driver, line: Line, open: Set<Session>): 
       };
       /** Statements are sent in order, without waiting for the answers of those before. */
       let sent: Promise<unknown> = Promise.resolve();
+      /** Answers arrive in the order of the statements. */
+      let answered: Promise<unknown> = Promise.resolve();
       const run = <T>(work: (inner: Session) => Promise<T>): Promise<T> => {
         const sending = sent.then(async () => {
           if (isBroken) throw broken('ECONNRESET');
@@ -105,14 +113,22 @@ export function overFaultyLine(driver: Driver, line: Line, open: Set<Session>): 
             await drop();
             throw error;
           }
-          return { answered: work(await opened()) };
+          return { work: work(await opened()) };
         });
         sent = sending.catch(() => undefined);
-        return answer(sending.then(({ answered }) => answered));
+        const before = answered;
+        const arriving = answer(sending.then(({ work }) => work));
+        arriving.catch(() => undefined);
+        const arrived = before.then(() => arriving);
+        answered = arrived.catch(() => undefined);
+        return arrived;
       };
       return {
         query: <R = Row>(text: string, params?: readonly unknown[]) =>
-          run((inner) => inner.query<R>(text, params)),
+          run((inner) => {
+            time.note(`${text} ${params}`);
+            return inner.query<R>(text, params);
+          }),
         script: (text: string) => run((inner) => inner.script(text)),
         async commit() {
           await run(async (inner) => {
@@ -128,7 +144,7 @@ export function overFaultyLine(driver: Driver, line: Line, open: Set<Session>): 
         },
         async rollback() {
           if (line.isDead()) await never();
-          await drop();
+          await answer(drop());
         },
       };
     },

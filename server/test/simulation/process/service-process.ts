@@ -78,6 +78,10 @@ export class ServiceProcess {
     return this.#owner.state === 'dead';
   }
 
+  get isInTransaction(): boolean {
+    return this.#open.size > 0;
+  }
+
   /** For the checks of the world, which read as no user could. */
   get service(): Service {
     if (!this.#service) throw new Error(`${this.name} is not running.`);

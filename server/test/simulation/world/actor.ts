@@ -94,16 +94,15 @@ export class Actor {
   }
 
   /** Does one operation, as often as it takes. */
-  act(index: number): Promise<void> {
-    const operation = this.spec.operations[index] as Operation;
+  act(operation: Operation): Promise<void> {
     const done = this.#act(operation);
-    this.#done.set(index, done);
+    this.#done.set(operation.id, done);
     return done;
   }
 
   async #act(operation: Operation): Promise<void> {
     if (operation.kind === 'again') {
-      const first = this.spec.operations[operation.operation];
+      const first = this.#find(({ id }) => id === operation.operation);
       // Those that look for a reward first would find another one.
       const isRepeatable =
         first && ['join', 'signup', 'buy', 'refund', 'restore', 'leave'].includes(first.kind);
@@ -153,12 +152,11 @@ export class Actor {
           sourceEventId: `f${operation.refund}`,
         });
       case 'restore': {
-        const index = this.spec.operations.findIndex(
+        const refund = this.#find(
           (one) => one.kind === 'refund' && one.refund === operation.refund,
         );
-        const refund = this.spec.operations[index];
-        if (refund?.kind !== 'refund' || !this.#done.has(index)) return null;
-        await this.#done.get(index);
+        if (refund?.kind !== 'refund' || !this.#done.has(refund.id)) return null;
+        await this.#done.get(refund.id);
         return this.#adjust({
           kind: 'restoration',
           order: refund.order,
@@ -217,10 +215,14 @@ export class Actor {
 
   /** Waits until an earlier operation is acknowledged; false if there is none. */
   async #isThere(kind: 'buy', order: number): Promise<boolean> {
-    const index = this.spec.operations.findIndex((one) => one.kind === kind && one.order === order);
-    const done = this.#done.get(index);
+    const one = this.#find((other) => other.kind === kind && other.order === order);
+    const done = one && this.#done.get(one.id);
     await done;
     return done !== undefined;
+  }
+
+  #find(isIt: (one: Operation) => boolean): Operation | undefined {
+    return this.spec.operations.find(isIt);
   }
 
   #adjust({

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { VirtualTime } from '../authority/virtual-time.ts';
 import {
   type Answer,
@@ -6,6 +5,7 @@ import {
   ConnectionLost,
   type ServiceProcess,
 } from '../process/service-process.ts';
+import type { Sightings } from './sightings.ts';
 
 const PATIENCE_MS = 20_000;
 const RETRY_MS = 200;
@@ -18,23 +18,18 @@ export class Caller {
   readonly #random: (max: number) => number;
   /** Answers that no service may give, with the call. */
   readonly faults: string[] = [];
-  readonly #digest = createHash('sha256');
-  /** What was answered, for the coverage. */
-  readonly seen = new Map<string, number>();
+  readonly #sightings: Sightings;
 
   constructor(
     time: VirtualTime,
     processes: readonly ServiceProcess[],
     random: (max: number) => number,
+    sightings: Sightings,
   ) {
     this.#time = time;
     this.#processes = processes;
     this.#random = random;
-  }
-
-  /** Of what was answered when: the same for the same seed. */
-  get digest(): string {
-    return this.#digest.copy().digest('hex');
+    this.#sightings = sightings;
   }
 
   async call(call: Call): Promise<Answer> {
@@ -43,8 +38,8 @@ export class Caller {
       if (answer) {
         const name =
           `${answer.status} ${answer.body?.error?.reason ?? answer.body?.error?.code ?? ''}`.trim();
-        this.seen.set(name, (this.seen.get(name) ?? 0) + 1);
-        this.#digest.update(`${this.#time.nowMs} ${call.method} ${name} `);
+        this.#sightings.see(name);
+        this.#time.note(`${call.method} ${call.path} answered ${name}`);
         if (answer.status === 500) this.faults.push(`${call.method} ${call.path} answered 500`);
         if (answer.status < 500) return answer;
       }
@@ -57,8 +52,9 @@ export class Caller {
     const process = up[this.#random(Math.max(1, up.length))];
     if (!process) return null;
     const work = process.call(call).catch((error) => {
-      if (error instanceof ConnectionLost) return null;
-      throw error;
+      if (!(error instanceof ConnectionLost)) throw error;
+      this.#sightings.see('a call was lost in a crash');
+      return null;
     });
     return Promise.race([work, this.#time.sleep(PATIENCE_MS).then(() => null)]);
   }

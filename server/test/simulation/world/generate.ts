@@ -1,11 +1,11 @@
 import { makeRandom } from '../../random.ts';
-import type { Terms } from '../model/contract.ts';
+import type { Condition, Terms } from '../model/contract.ts';
 import type { EndpointSpec, Operation, ProgramSpec, RuleSpec, WorldSpec } from './operations.ts';
 
 type Random = (max: number) => number;
 
-/** An operation but for when it happens. */
-type Undated<T = Operation> = T extends Operation ? Omit<T, 'gapMs'> : never;
+/** An operation but for its number and when it happens. */
+type Undated<T = Operation> = T extends Operation ? Omit<T, 'id' | 'gapMs'> : never;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -82,7 +82,29 @@ function generateTerms(random: Random, eventType: 'signup' | 'purchase'): Terms 
     roundingPolicy: pick(random, ['half_up', 'half_even', 'down', 'up'] as const),
     refundPolicy: pick(random, ['proportional', 'proportional', 'full', 'none'] as const),
     enabled: chance(random, 92),
+    ...(eventType === 'purchase' && chance(random, 25)
+      ? { conditions: [generateCondition(random)] }
+      : {}),
   };
+}
+
+function generateCondition(random: Random): Condition {
+  const amount = () => pick(random, ['1', '99', '1000', '12345']);
+  const field = 'purchase.amountMinor';
+  switch (random(6)) {
+    case 0:
+      return { field, op: 'eq', value: amount() };
+    case 1:
+      return { field, op: 'ne', value: amount() };
+    case 2:
+      return { field, op: 'lte', value: amount() };
+    case 3:
+      return { field, op: 'not_in', value: [amount(), amount()] };
+    case 4:
+      return { field: 'purchase.currency', op: 'in', value: ['EUR', pick(random, ['USD', 'CHF'])] };
+    default:
+      return { field, op: 'gte', value: amount() };
+  }
 }
 
 function generateEndpoint(random: Random, index: number): EndpointSpec {
@@ -104,7 +126,9 @@ interface Scene {
 class Drawing {
   readonly #random: Random;
   readonly #scene: Scene;
-  readonly #signups = new Map<number, Undated<Operation & { kind: 'signup' }>>();
+  readonly #signups = new Map<number, Undated & { kind: 'signup' }>();
+  /** Of people who have a code. */
+  readonly #joined: { readonly person: number; readonly program: number }[] = [];
   #orders = 0;
   #refunds = 0;
 
@@ -116,7 +140,7 @@ class Drawing {
   next(index: number): Operation {
     const random = this.#random;
     const gapMs = pick(random, [0, 0, 0, 1, 5, 20, 100, 1_000]);
-    return { gapMs, ...this.#draw(index) } as Operation;
+    return { id: index, gapMs, ...this.#draw(index) } as Operation;
   }
 
   #draw(index: number): Undated {
@@ -125,23 +149,21 @@ class Drawing {
     const person = random(people);
     const program = random(programs.length);
     const kind = random(100);
-    if (index < people / 2 || kind < 5) return { kind: 'join', person, program };
+    if (index < people / 2 || kind < 5) {
+      this.#joined.push({ person, program });
+      return { kind: 'join', person, program };
+    }
+    if (index < people) return this.#signUp(index);
     if (kind < 20) {
-      // The answer to a repeat does not tell which code the first call had: everybody has only one.
-      const referrer = chance(random, 90) ? random(people) : null;
-      const first = this.#signups.get(person) ?? {
-        kind: 'signup' as const,
-        person,
-        referrer,
-        program,
-      };
-      this.#signups.set(person, first);
-      return first;
+      return this.#signUp(person);
     }
     if (kind < 50) {
       this.#orders += 1;
       const amountMinor = pick(random, [0, 1, 99, 1_000, 12_345, 999_999]);
-      return { kind: 'buy', person, order: this.#orders, amountMinor };
+      // Most are of people who have signed up.
+      const known = [...this.#signups.keys()];
+      const buyer = known.length > 0 && chance(random, 75) ? pick(random, known) : person;
+      return { kind: 'buy', person: buyer, order: this.#orders, amountMinor };
     }
     if (kind < 60 && this.#orders > 0) {
       this.#refunds += 1;
@@ -183,7 +205,7 @@ class Drawing {
       ] as const);
       return { kind: 'receiver', endpoint: random(endpoints.length), mode };
     }
-    if (!isFaulty) return { kind: 'join', person, program };
+    if (!isFaulty) return this.#signUp(person);
     const process = random(processes);
     switch (random(6)) {
       case 0:
@@ -199,5 +221,22 @@ class Drawing {
       default:
         return { kind: 'lose_commit', process };
     }
+  }
+
+  /** The answer to a repeat does not tell which code the first call had: everybody has only one. */
+  #signUp(person: number): Undated {
+    const random = this.#random;
+    const { people, programs } = this.#scene;
+    const own = { person: random(people), program: random(programs.length) };
+    const { person: referrer, program } = chance(random, 85) ? pick(random, this.#joined) : own;
+    const isReferred = chance(random, 90);
+    const first = this.#signups.get(person) ?? {
+      kind: 'signup' as const,
+      person,
+      referrer: isReferred ? referrer : null,
+      program,
+    };
+    this.#signups.set(person, first);
+    return first;
   }
 }

@@ -23,8 +23,11 @@ export interface EndpointSpec {
   readonly fulfillmentMode: 'on_delivery' | 'explicit';
 }
 
-/** Something that happens in a world. It names people and orders by number, so that any of them can be left out. */
-export type Operation = { readonly gapMs: number } & (
+/**
+ * Something that happens in a world, so long after the one before. It names people, orders and other operations by
+ * number, so that any of them can be left out.
+ */
+export type Operation = { readonly id: number; readonly gapMs: number } & (
   | { readonly kind: 'join' | 'leave'; readonly person: number; readonly program: number }
   | {
       readonly kind: 'signup';

@@ -9,13 +9,13 @@ import { ServiceProcess } from '../process/service-process.ts';
 import { Actor } from './actor.ts';
 import { Caller } from './caller.ts';
 import type { Operation, WorldSpec } from './operations.ts';
+import { Sightings } from './sightings.ts';
 
 export interface WorldResult {
   /** What is wrong; empty for a world in order. */
   readonly findings: readonly string[];
   /** How often was answered what. */
   readonly seen: ReadonlyMap<string, number>;
-  readonly digest: string;
 }
 
 export interface Stage {
@@ -44,7 +44,8 @@ export async function runWorld(
   const [first] = processes as [ServiceProcess];
   await Promise.all(processes.map((one) => one.start()));
   const project = await newProject(first.service, 'live');
-  const caller = new Caller(time, processes, random);
+  const sightings = new Sightings();
+  const caller = new Caller(time, processes, random, sightings);
   const actor = new Actor(spec, project, caller, receivers);
   await actor.setUp();
 
@@ -54,16 +55,21 @@ export async function runWorld(
     while (!isCalm) {
       for (const one of processes) {
         // It may crash while it starts, too.
-        if (one.isDead) await one.start().catch(() => undefined);
+        if (!one.isDead) continue;
+        await one.start().catch(() => sightings.see('a process crashed while it started'));
       }
       await time.sleep(RESTART_MS);
     }
   };
   const supervisor = supervise();
   const running: Promise<void>[] = [];
-  for (const [index, operation] of spec.operations.entries()) {
+  for (const operation of spec.operations) {
     if (operation.gapMs > 0) await time.sleep(operation.gapMs);
-    if (!disturb(operation, processes, { time, receivers, spec })) running.push(actor.act(index));
+    const process = 'process' in operation ? processes[operation.process] : undefined;
+    if (disturb(operation, process, { time, receivers, spec })) sightings.see(operation.kind);
+    else running.push(actor.act(operation));
+    if (operation.kind === 'freeze' && process?.isInTransaction)
+      sightings.see('a process was frozen in a transaction');
   }
   for (const one of processes) {
     one.thaw();
@@ -85,11 +91,9 @@ export async function runWorld(
     time.jump(ms);
     await time.sleep(CALM_MS);
   }
-  // The oracles are not part of the world.
-  const { digest } = caller;
-  const findings = await check({ actor, receivers, process: first });
+  const findings = await check({ actor, receivers, process: first, sightings });
   for (const one of processes) one.crash();
-  return { findings: [...caller.faults, ...findings], seen: caller.seen, digest };
+  return { findings: [...caller.faults, ...findings], seen: sightings.counts };
 }
 
 interface Disturbed {
@@ -101,10 +105,9 @@ interface Disturbed {
 /** Does what is no call; false if the operation is one. */
 function disturb(
   operation: Operation,
-  processes: readonly ServiceProcess[],
+  process: ServiceProcess | undefined,
   { time, receivers, spec }: Disturbed,
 ): boolean {
-  const process = 'process' in operation ? processes[operation.process] : undefined;
   switch (operation.kind) {
     case 'sleep':
       time.jump(operation.ms);

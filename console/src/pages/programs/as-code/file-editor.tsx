@@ -1,4 +1,4 @@
-import { Button, Checkbox, FileButton, Group, Stack, Textarea } from '@mantine/core';
+import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { answerOf, api } from '../../../api/client.ts';
 import { notifyDone } from '../../../ui/notify.ts';
@@ -7,6 +7,7 @@ import { ErrorState } from '../../../ui/states.tsx';
 import { useUnsaved } from '../../../ui/unsaved.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
 import type { Program } from '../queries.ts';
+import { FileField } from './file-field.tsx';
 import { type Plan, PlanView } from './plan-view.tsx';
 
 interface FileEditorProps {
@@ -22,18 +23,16 @@ export function FileEditor({ program, file, onApplied }: FileEditorProps) {
   const { id: programId, projectId } = program;
   const [text, setText] = useState('');
   const [prune, setPrune] = useState(false);
-  const [plan, setPlan] = useState<Plan | null>(null);
+  const [planned, setPlanned] = useState<{ readonly of: string; readonly plan: Plan }>();
+  const sent = `${prune} ${text}`;
   const { submit, isBusy, error } = useSubmit(async () => {
-    setPlan(null);
+    setPlanned(undefined);
     const body = { projectId, programId, definition: text, prune };
     const { data } = await answerOf(api.POST('/v1/program-plans', { body }));
-    setPlan(data);
-  });
+    setPlanned({ of: sent, plan: data });
+  }, sent);
+  const plan = planned?.of === sent ? planned.plan : undefined;
   const { question } = useUnsaved(text.trim() !== '' && text !== file);
-  const change = (next: string) => {
-    setText(next);
-    setPlan(null);
-  };
   return (
     <>
       {question}
@@ -43,39 +42,17 @@ export function FileEditor({ program, file, onApplied }: FileEditorProps) {
       >
         <form onSubmit={submit}>
           <Stack>
-            <Textarea
-              className="yaml-editor"
+            <FileField
               label="The changed file"
               description="YAML or JSON"
-              autosize
-              minRows={8}
-              maxRows={24}
-              spellCheck={false}
+              inForce={file}
               value={text}
-              onChange={(event) => change(event.currentTarget.value)}
+              onChange={setText}
             />
-            <Group gap="xs">
-              <Button variant="default" onClick={() => change(file)}>
-                Begin with what is in force
-              </Button>
-              <FileButton
-                accept=".yaml,.yml,.json"
-                onChange={(chosen) => void chosen?.text().then(change)}
-              >
-                {(props) => (
-                  <Button variant="default" {...props}>
-                    Open a file
-                  </Button>
-                )}
-              </FileButton>
-            </Group>
             <Checkbox
               label="End the rules that the file lacks"
               checked={prune}
-              onChange={(event) => {
-                setPrune(event.currentTarget.checked);
-                setPlan(null);
-              }}
+              onChange={(event) => setPrune(event.currentTarget.checked)}
             />
             <Group>
               <Button type="submit" loading={isBusy} disabled={text.trim() === ''}>
@@ -92,7 +69,8 @@ export function FileEditor({ program, file, onApplied }: FileEditorProps) {
           projectId={projectId}
           plan={plan}
           onApplied={() => {
-            change('');
+            setText('');
+            setPlanned(undefined);
             notifyDone('The changes are applied.');
             return onApplied();
           }}

@@ -1,23 +1,17 @@
 import { Alert, Button, Progress, Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { answerOf, api } from '../../../api/client.ts';
 import { Section } from '../../../ui/section.tsx';
-import { ErrorState, Lines } from '../../../ui/states.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
-import { type Backtest, backtestQuery, isOpen, resultOf } from './queries.ts';
+import { type Backtest, backtestsKey, isOpen, resultOf } from './queries.ts';
 import { ResultView } from './result-view.tsx';
 
 /** A back-test: its progress, then what it found. */
-export function BacktestView({ projectId, id }: { projectId: string; id: string }) {
-  const backtest = useQuery(backtestQuery(projectId, id));
-  if (backtest.isPending) return <Lines count={4} height={24} />;
-  if (backtest.isError) {
-    return <ErrorState error={backtest.error} retry={() => void backtest.refetch()} />;
-  }
-  const { data } = backtest;
-  const result = resultOf(data);
-  if (result) return <ResultView backtest={data} result={result} />;
-  return isOpen(data) ? <Waiting backtest={data} /> : <Ended backtest={data} />;
+export function BacktestView({ backtest }: { backtest: Backtest }) {
+  const result = resultOf(backtest);
+  if (result) return <ResultView backtest={backtest} result={result} />;
+  return isOpen(backtest) ? <Waiting backtest={backtest} /> : <Ended backtest={backtest} />;
 }
 
 function Waiting({ backtest }: { backtest: Backtest }) {
@@ -26,7 +20,7 @@ function Waiting({ backtest }: { backtest: Backtest }) {
   const { submit, isBusy, error } = useSubmit(async () => {
     const params = { path: { backtestId } };
     await answerOf(api.POST('/v1/backtests/{backtestId}/cancel', { params, body: { projectId } }));
-    await queryClient.invalidateQueries({ queryKey: [projectId, 'backtests'] });
+    await queryClient.invalidateQueries({ queryKey: backtestsKey(projectId) });
   });
   const { done, all } = progress;
   const share = all ? Math.round((done * 100) / all) : 0;

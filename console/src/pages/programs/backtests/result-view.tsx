@@ -1,8 +1,8 @@
-import { Alert, Button, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { Alert, Button, SimpleGrid, Stack, Text } from '@mantine/core';
 import { DownloadIcon } from 'lucide-react';
 import { exponentOf } from '../../../ui/currencies.ts';
+import { SortedTable } from '../../../ui/lists/sorted-table.tsx';
 import { PersonInline } from '../../../ui/person-cell.tsx';
-import { ScrollBox } from '../../../ui/scroll-box.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { TimeChart } from '../../../ui/time-chart.tsx';
 import { Change, sayMinor } from './amount.tsx';
@@ -83,42 +83,36 @@ function DayChart({ result, currency }: { result: BacktestResult; currency: stri
   );
 }
 
+type RuleResult = BacktestResult['byRule'][number];
+
+const RULE_COLUMNS = [
+  { title: 'Rule', cell: ({ name }: RuleResult) => name },
+  { title: 'Given → proposed', align: 'end' as const, cell: RuleChange },
+];
+
 function RuleTable({ result }: { result: BacktestResult }) {
+  return <SortedTable rows={result.byRule} columns={RULE_COLUMNS} idOf={({ ruleId }) => ruleId} />;
+}
+
+function RuleChange({ totals, units, discounts }: RuleResult) {
   return (
-    <ScrollBox label="By rule">
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Rule</Table.Th>
-            <Table.Th>Given → proposed</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {result.byRule.map(({ ruleId, name, totals, units, discounts }) => (
-            <Table.Tr key={ruleId}>
-              <Table.Td>{name}</Table.Td>
-              <Table.Td>
-                {totals.map((one) => (
-                  <div key={one.currency}>
-                    <Change {...one} />
-                  </div>
-                ))}
-                {units.map((one) => (
-                  <div key={one.unitId}>
-                    {one.actual} → <b>{one.proposed}</b> {one.name}
-                  </div>
-                ))}
-                {discounts && (
-                  <div>
-                    {discounts.actual} → <b>{discounts.proposed}</b> discounts
-                  </div>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollBox>
+    <>
+      {totals.map((one) => (
+        <div key={one.currency}>
+          <Change {...one} />
+        </div>
+      ))}
+      {units.map((one) => (
+        <div key={one.unitId}>
+          {one.actual} → <b>{one.proposed}</b> {one.name}
+        </div>
+      ))}
+      {discounts && (
+        <div>
+          {discounts.actual} → <b>{discounts.proposed}</b> discounts
+        </div>
+      )}
+    </>
   );
 }
 

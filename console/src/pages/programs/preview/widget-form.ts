@@ -40,14 +40,23 @@ const COLOUR = /^#[0-9A-Fa-f]{6}$/;
 const VARIABLE = /^--[a-z0-9-]{1,64}$/;
 const VALUE = /^(?![\s\S]*[uU][rR][lL]\()[^;{}<>\\@]*$/;
 
-/** What the service would refuse, by field; a variable under `cssVariables.<index>`. */
-export function checkWidget(form: WidgetForm): Readonly<Record<string, string>> {
+/** The colour and the logo of a product. */
+export type Brand = Pick<WidgetForm, 'primaryColor' | 'logoUrl'>;
+
+/** What the service would refuse, by field. */
+export function checkBrand({ primaryColor, logoUrl }: Brand): Record<string, string> {
   const errors: Record<string, string> = {};
-  if (!COLOUR.test(form.primaryColor)) errors.primaryColor = 'Six digits, such as #1f5f4a';
-  const logo = form.logoUrl.trim();
+  if (!COLOUR.test(primaryColor)) errors.primaryColor = 'Six digits, such as #1f5f4a';
+  const logo = logoUrl.trim();
   if (logo !== '' && !(/^https:\/\/\S+$/i.test(logo) && URL.canParse(logo))) {
     errors.logoUrl = 'An https address, or empty';
   }
+  return errors;
+}
+
+/** What the service would refuse, by field; a variable under `cssVariables.<index>`. */
+export function checkWidget(form: WidgetForm): Readonly<Record<string, string>> {
+  const errors = checkBrand(form);
   const seen = new Set<string>();
   for (const [place, { name, value }] of form.cssVariables.entries()) {
     const at = `cssVariables.${place}`;

@@ -14,7 +14,7 @@ export function StepKind({ draft, onChange, isLocked }: StepProps) {
   return (
     <Stack>
       <Radio.Group
-        label="What kind of program"
+        label="Kind"
         description="It cannot be changed later; you can have several."
         value={draft.kind}
         onChange={(kind) => onChange(applyKind(draft, kind as ProgramKind))}

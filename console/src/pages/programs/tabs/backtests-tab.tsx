@@ -1,100 +1,57 @@
 import '../backtests/backtests.css';
-import { Anchor, Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { answerOf, api } from '../../../api/client.ts';
-import { Section } from '../../../ui/section.tsx';
-import { ErrorState } from '../../../ui/states.tsx';
+import { clockQuery } from '../../../app/project-clock.ts';
+import { ErrorState, Lines } from '../../../ui/states.tsx';
 import { useFilters } from '../../../ui/use-filters.ts';
-import { useSubmit } from '../../../ui/use-submit.ts';
+import { BacktestForm } from '../backtests/backtest-form.tsx';
+import { BacktestList } from '../backtests/backtest-list.tsx';
 import { BacktestView } from '../backtests/backtest-view.tsx';
-import { lastQuarter, startOf } from '../backtests/last-quarter.ts';
-import { definitionQuery, type Program, useProjectNow } from '../queries.ts';
+import { beginFrom, beginWith } from '../backtests/begin-backtest.ts';
+import { backtestQuery } from '../backtests/queries.ts';
+import type { Program } from '../queries.ts';
 
-/** Tries another definition of the program on the past. */
+/** Tries another definition of the program on the past. The back-test that is shown is in the address. */
 export default function BacktestsTab({ program }: { program: Program }) {
-  const { id: programId, projectId } = program;
-  const [filters, setFilters] = useFilters();
-  const now = useProjectNow();
-  const [time, setTime] = useState(() => lastQuarter(now));
-  const [text, setText] = useState('');
-  const definition = useQuery(definitionQuery(projectId, programId));
-  const { submit, isBusy, error } = useSubmit(async () => {
-    const body = {
-      projectId,
-      programId,
-      from: startOf(time.from),
-      to: startOf(time.to),
-      ...(text.trim() === '' ? {} : { definition: text }),
-    };
-    const { data } = await answerOf(api.POST('/v1/backtests', { body }));
-    setFilters({ backtest: data.id }, { isStep: true });
-  });
-  const { backtest } = filters;
+  const [{ backtest: id }, setFilters] = useFilters();
+  const show = (backtest: string) => setFilters({ backtest }, { isStep: true });
   return (
     <>
-      <Section
-        title="Try on the past"
-        intro={
-          <>
-            What the program would have cost with another definition, decided event by event:{' '}
-            <Anchor href="/docs/backtests" target="_blank" inherit underline="always">
-              Back-tests
-            </Anchor>
-            .
-          </>
-        }
-      >
-        <form onSubmit={submit}>
-          <Stack>
-            <Group grow align="flex-start" preventGrowOverflow={false}>
-              <TextInput
-                label="From"
-                description="Events that occurred from this day on (UTC)"
-                type="date"
-                miw={200}
-                value={time.from}
-                onChange={(event) => setTime({ ...time, from: event.currentTarget.value })}
-              />
-              <TextInput
-                label="To"
-                description="Up to this day, which is not included"
-                type="date"
-                miw={200}
-                value={time.to}
-                onChange={(event) => setTime({ ...time, to: event.currentTarget.value })}
-              />
-            </Group>
-            <Textarea
-              className="yaml-editor"
-              label="The definition to try"
-              description="YAML or JSON. If empty, what was in force is decided again and must differ in nothing."
-              autosize
-              minRows={4}
-              maxRows={20}
-              spellCheck={false}
-              value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
-            />
-            <Group>
-              <Button type="submit" loading={isBusy}>
-                Start
-              </Button>
-              <Button
-                variant="default"
-                disabled={!definition.data}
-                onClick={() => setText(definition.data?.file ?? '')}
-              >
-                Begin with what is in force
-              </Button>
-            </Group>
-            {error !== null && <ErrorState error={error} />}
-          </Stack>
-        </form>
-      </Section>
-      {backtest !== undefined && (
-        <BacktestView key={backtest} projectId={projectId} id={backtest} />
+      {id === undefined ? (
+        <NewBacktest program={program} onStarted={show} />
+      ) : (
+        <ShownBacktest key={id} program={program} id={id} onStarted={show} />
       )}
+      <BacktestList program={program} shownId={id} />
+    </>
+  );
+}
+
+interface NewBacktestProps {
+  readonly program: Program;
+  readonly onStarted: (id: string) => void;
+}
+
+/** Begins with the last quarter of the project's clock. */
+function NewBacktest({ program, onStarted }: NewBacktestProps) {
+  const clock = useQuery(clockQuery(program.projectId));
+  if (clock.isError) {
+    return <ErrorState error={clock.error} retry={() => void clock.refetch()} />;
+  }
+  if (clock.isPending) return <Lines count={4} height={24} />;
+  return <BacktestForm program={program} first={beginWith(clock.data.now)} onStarted={onStarted} />;
+}
+
+/** A back-test, below what was asked: to see it, and to try something close to it. */
+function ShownBacktest({ program, id, onStarted }: NewBacktestProps & { readonly id: string }) {
+  const backtest = useQuery(backtestQuery(program.projectId, id));
+  if (backtest.isError) {
+    return <ErrorState error={backtest.error} retry={() => void backtest.refetch()} />;
+  }
+  if (backtest.isPending) return <Lines count={4} height={24} />;
+  return (
+    <>
+      <BacktestForm program={program} first={beginFrom(backtest.data)} onStarted={onStarted} />
+      <BacktestView backtest={backtest.data} />
     </>
   );
 }

@@ -2,16 +2,15 @@ import { Alert, Anchor, Paper, Select, Stack, Text, TextInput } from '@mantine/c
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { TriangleAlertIcon } from 'lucide-react';
-import { useState } from 'react';
 import { answerOf, api } from '../../../api/client.ts';
 import { useProject } from '../../../app/project.ts';
 import { useMay, useMayAdminister } from '../../../app/session.ts';
 import { readIssues } from '../../../ui/form-issues.ts';
 import { FormSection } from '../../../ui/form-section.tsx';
-import { hasChanged } from '../../../ui/has-changed.ts';
 import { SaveBar } from '../../../ui/save-bar.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { useUnsaved } from '../../../ui/unsaved.tsx';
+import { useEdited } from '../../../ui/use-edited.ts';
 import {
   BENEFIT_KINDS,
   type BenefitKind,
@@ -36,15 +35,11 @@ const valuesOf = (saved: Delivery) => ({
     ({ unitKey, plan, periods }): UpgradeText => ({ unitKey, plan, periods: String(periods) }),
   ),
 });
-type Values = ReturnType<typeof valuesOf>;
 
 export function DeliveryForm({ program, saved }: { program: Program; saved: Delivery }) {
   const { id: programId, projectId } = program;
-  const [edited, setEdited] = useState<Partial<Values>>({});
-  const values = { ...valuesOf(saved), ...edited };
-  const isChanged = hasChanged(valuesOf(saved), values);
+  const { values, set, isChanged, reset } = useEdited(valuesOf(saved));
   const unsaved = useUnsaved(isChanged);
-  const set = (change: Partial<Values>) => setEdited((old) => ({ ...old, ...change }));
   const saving = useSaving(
     () => {
       const { holdDays, planUpgrades, ...methods } = values;
@@ -61,7 +56,7 @@ export function DeliveryForm({ program, saved }: { program: Program; saved: Deli
       );
     },
     'Delivery settings saved. They apply to rewards earned from now on.',
-    { onRead: () => setEdited({}) },
+    { onRead: reset },
   );
   const { error } = saving;
   const days = /^\d{1,3}$/.test(values.holdDays.trim()) ? Number(values.holdDays) : 366;
@@ -121,7 +116,7 @@ export function DeliveryForm({ program, saved }: { program: Program; saved: Deli
           isChanged={isChanged}
           isBusy={saving.isPending}
           isValid={!isFaulty}
-          onDiscard={() => setEdited({})}
+          onDiscard={reset}
         />
       </form>
       {unsaved.question}

@@ -1,9 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { answerOf, api } from '../../../api/client.ts';
-import { readIssues } from '../../../ui/form-issues.ts';
 import { hasChanged } from '../../../ui/has-changed.ts';
-import { useUnsaved } from '../../../ui/unsaved.tsx';
 import {
   describePolicy,
   type PolicyChoice,
@@ -14,8 +12,7 @@ import {
 import type { Program, ProgramKind } from '../queries.ts';
 import { Choice } from '../terms/choice.tsx';
 import { Meaning } from '../terms/meaning.tsx';
-import { useSaving } from '../use-saving.ts';
-import { effectiveFrom, VersionForm } from './version-form.tsx';
+import { VersionForm } from './version-form.tsx';
 
 interface PolicyFormProps {
   readonly program: Program;
@@ -26,37 +23,23 @@ interface PolicyFormProps {
 export function PolicyForm({ program, before, onDone }: PolicyFormProps) {
   const { id: programId, projectId, kind } = program;
   const [choice, setChoice] = useState<PolicyText>(toText(before));
-  const [effectiveAt, setEffectiveAt] = useState('');
-  const unsaved = useUnsaved(effectiveAt !== '' || hasChanged(toText(before), choice));
-  const policy = toPolicy(choice);
-  const saving = useSaving(
-    (body: PolicyChoice) => {
-      return answerOf(
-        api.POST('/v1/programs/{programId}/attribution-policies', {
-          params: { path: { programId } },
-          body: { projectId, ...body, ...effectiveFrom(effectiveAt) },
-        }),
-      );
-    },
-    'The new policy is published.',
-    { onSaved: onDone },
-  );
-  const issues = readIssues(saving.error, ['effectiveAt']);
   return (
-    <>
-      <VersionForm
-        effectiveAt={effectiveAt}
-        onEffectiveAt={setEffectiveAt}
-        issues={issues}
-        isPending={saving.isPending}
-        isValid={policy !== null}
-        onPublish={() => policy && saving.mutate(policy)}
-        onCancel={onDone}
-      >
-        <PolicyFields choice={choice} onChange={setChoice} kind={kind} />
-      </VersionForm>
-      {unsaved.question}
-    </>
+    <VersionForm
+      version={toPolicy(choice)}
+      isChanged={hasChanged(toText(before), choice)}
+      publish={(policy) =>
+        answerOf(
+          api.POST('/v1/programs/{programId}/attribution-policies', {
+            params: { path: { programId } },
+            body: { projectId, ...policy },
+          }),
+        )
+      }
+      done="The new policy is published."
+      onClose={onDone}
+    >
+      {() => <PolicyFields choice={choice} onChange={setChoice} kind={kind} />}
+    </VersionForm>
   );
 }
 

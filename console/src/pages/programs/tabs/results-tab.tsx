@@ -1,10 +1,7 @@
 import { Group } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
-import { clockQuery } from '../../../app/project-clock.ts';
 import { ErrorState, Lines } from '../../../ui/states.tsx';
-import { readRange } from '../../home/range.ts';
 import { RangePicker } from '../../home/range-picker.tsx';
+import { useRange } from '../../home/use-range.ts';
 import { ByCampaign } from '../../results/by-campaign.tsx';
 import { ByReferrer } from '../../results/by-referrer.tsx';
 import Results from '../../results/results.tsx';
@@ -14,11 +11,9 @@ import type { Program } from '../queries.ts';
 
 export default function ResultsTab({ program }: { program: Program }) {
   const { id: programId, projectId } = program;
-  const search = useSearch({ strict: false });
-  const clock = useQuery(clockQuery(projectId));
-  const range = readRange(search, new Date(clock.data?.now ?? Date.now()));
+  const { range, isReady } = useRange(projectId);
   const { from, to } = range;
-  const figures = useFigures({ projectId, from, to, programId, enabled: clock.isFetched });
+  const figures = useFigures({ projectId, from, to, programId, enabled: isReady });
   return (
     <>
       <Group justify="flex-end">

@@ -1,30 +1,31 @@
 import { Group, List, Paper, Switch, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { answerOf, api, type Body } from '../../../api/client.ts';
+import { answerOf, api } from '../../../api/client.ts';
 import { useProject } from '../../../app/project.ts';
 import { useMay } from '../../../app/session.ts';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { readIssues } from '../../../ui/form-issues.ts';
 import { FormSection } from '../../../ui/form-section.tsx';
-import { hasChanged } from '../../../ui/has-changed.ts';
 import { SaveBar } from '../../../ui/save-bar.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { useUnsaved } from '../../../ui/unsaved.tsx';
+import { useEdited } from '../../../ui/use-edited.ts';
 import { When } from '../../../ui/when.tsx';
 import { ApplicationAddress } from '../application-address.tsx';
 import { landingPageFault } from '../landing-page.ts';
-import { fromLocalInput, toLocalInput } from '../local-time.ts';
+import { checkBrand } from '../preview/widget-form.ts';
 import { type Program, useProjectNow } from '../queries.ts';
 import { movesOf } from '../status-moves.ts';
 import { useMoveFacts } from '../use-moves.ts';
 import { useSaving } from '../use-saving.ts';
-
-type Change = Omit<Body<'/v1/programs/{programId}', 'patch'>, 'projectId'>;
+import { BRAND_PATHS, BrandFields } from './brand-fields.tsx';
+import { changeOf, endsNow, valuesOf } from './settings-values.ts';
 
 const LANDING = 'config.brandConfig.landingPageUrl';
 const OPEN = 'config.partnerApplicationsOpen';
 const BOARD = 'config.partnerLeaderboard';
+const PRODUCT = 'config.widgetConfig.productName';
 
 export default function SettingsTab({ program }: { program: Program }) {
   return useMay('programs:write') ? (
@@ -43,26 +44,13 @@ export default function SettingsTab({ program }: { program: Program }) {
   );
 }
 
-const valuesOf = ({ name, startDate, endDate, config }: Program) => ({
-  name,
-  startDate: toLocalInput(startDate),
-  endDate: toLocalInput(endDate),
-  landingPageUrl: config.brandConfig.landingPageUrl,
-  isOpen: config.partnerApplicationsOpen,
-  hasLeaderboard: config.partnerLeaderboard,
-});
-type Values = ReturnType<typeof valuesOf>;
-
 function SettingsForm({ program }: { program: Program }) {
   const { id: programId, projectId, kind, status } = program;
   const { environment, projectKey } = useProject();
   const now = useProjectNow();
   const saved = valuesOf(program);
-  const [edited, setEdited] = useState<Partial<Values>>({});
-  const values = { ...saved, ...edited };
-  const set = (change: Partial<Values>) => setEdited((old) => ({ ...old, ...change }));
+  const { values, set, isChanged, reset } = useEdited(saved);
   const change = changeOf(saved, values);
-  const isChanged = hasChanged(saved, values);
   const unsaved = useUnsaved(isChanged);
   const [isAsking, setAsking] = useState(false);
   const saving = useSaving(
@@ -74,7 +62,7 @@ function SettingsForm({ program }: { program: Program }) {
         }),
       ),
     'Settings saved.',
-    { onSaved: () => setAsking(false), onRead: () => setEdited({}) },
+    { onSaved: () => setAsking(false), onRead: reset },
   );
   const isOver = status === 'ended' || status === 'archived';
   const hasBegun =
@@ -84,14 +72,17 @@ function SettingsForm({ program }: { program: Program }) {
   const ending = movesOf(useMoveFacts(program)).find(({ to }) => to === 'ended');
   const landingFault = landingPageFault(values.landingPageUrl, environment);
   const nameFault = values.name.trim() === '' ? 'Give it a name' : undefined;
-  const issues = readIssues(saving.error, ['name', LANDING, 'startDate', 'endDate', OPEN, BOARD]);
+  const brandFaults = kind === 'affiliate' ? checkBrand(values) : {};
+  const isFaulty = Boolean(landingFault || nameFault) || Object.keys(brandFaults).length > 0;
+  const shown = ['name', LANDING, 'startDate', 'endDate', OPEN, BOARD, PRODUCT, ...BRAND_PATHS];
+  const issues = readIssues(saving.error, shown);
   return (
     <Paper withBorder className="section">
       <form
         className="form-sections"
         onSubmit={(event) => {
           event.preventDefault();
-          if (landingFault || nameFault) return;
+          if (isFaulty) return;
           if (isEnding) setAsking(true);
           else saving.mutate(undefined);
         }}
@@ -178,12 +169,28 @@ function SettingsForm({ program }: { program: Program }) {
             />
           </FormSection>
         )}
+        {kind === 'affiliate' && (
+          <FormSection
+            title="Look"
+            intro="How your product appears to partners: on the page to apply, on their page and in mails."
+          >
+            <TextInput
+              label="Name of your product"
+              description="If empty, the name of your workspace is shown."
+              maxLength={80}
+              value={values.productName}
+              error={issues.of(PRODUCT)}
+              onChange={(event) => set({ productName: event.currentTarget.value })}
+            />
+            <BrandFields brand={values} errors={brandFaults} issues={issues} onChange={set} />
+          </FormSection>
+        )}
         {issues.rest !== null && <ErrorState error={issues.rest} />}
         <SaveBar
           isChanged={isChanged}
           isBusy={saving.isPending}
           isValid={Object.keys(change).length > 0}
-          onDiscard={() => setEdited({})}
+          onDiscard={reset}
         />
       </form>
       {unsaved.question}
@@ -203,34 +210,4 @@ function SettingsForm({ program }: { program: Program }) {
       </Confirm>
     </Paper>
   );
-}
-
-/** Only differences are sent: an unchanged date keeps its seconds. */
-function changeOf(saved: Values, values: Values): Change {
-  return {
-    ...(values.name.trim() === saved.name ? {} : { name: values.name.trim() }),
-    ...(values.startDate === saved.startDate
-      ? {}
-      : { startDate: fromLocalInput(values.startDate) }),
-    ...(values.endDate === saved.endDate ? {} : { endDate: fromLocalInput(values.endDate) }),
-    ...configOf(saved, values),
-  };
-}
-
-function configOf(saved: Values, values: Values): Pick<Change, 'config'> {
-  const config = {
-    ...(values.landingPageUrl === saved.landingPageUrl
-      ? {}
-      : { brandConfig: { landingPageUrl: values.landingPageUrl.trim() } }),
-    ...(values.isOpen === saved.isOpen ? {} : { partnerApplicationsOpen: values.isOpen }),
-    ...(values.hasLeaderboard === saved.hasLeaderboard
-      ? {}
-      : { partnerLeaderboard: values.hasLeaderboard }),
-  };
-  return Object.keys(config).length === 0 ? {} : { config };
-}
-
-function endsNow(values: Values, saved: Values, now: number): boolean {
-  if (values.endDate === saved.endDate || values.endDate === '') return false;
-  return Date.parse(values.endDate) <= now;
 }

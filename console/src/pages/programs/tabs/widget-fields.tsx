@@ -2,7 +2,6 @@ import {
   ActionIcon,
   Button,
   Checkbox,
-  ColorInput,
   Group,
   Select,
   SimpleGrid,
@@ -17,21 +16,14 @@ import { FormSection } from '../../../ui/form-section.tsx';
 import type { WidgetForm } from '../preview/widget-form.ts';
 import type { WidgetConfig } from '../queries.ts';
 import { Choice } from '../terms/choice.tsx';
+import { BRAND_PATHS, BrandFields } from './brand-fields.tsx';
 
 const WIDGET = 'config.widgetConfig';
-const TEXTS = [
-  'title',
-  'subtitle',
-  'triggerText',
-  'productName',
-  'shareMessage',
-  'logoUrl',
-] as const;
-const COLOUR = 'config.brandConfig.primaryColor';
+const TEXTS = ['title', 'subtitle', 'triggerText', 'productName', 'shareMessage'] as const;
 
 /** The fields that show the service's issues. */
 export const WIDGET_PATHS: readonly string[] = [
-  COLOUR,
+  ...BRAND_PATHS,
   ...TEXTS.map((name) => `${WIDGET}.${name}`),
 ];
 
@@ -85,21 +77,7 @@ export function WidgetFields({ form, errors, issues, onChange }: WidgetFieldsPro
         />
       </FormSection>
       <FormSection title="Look" intro="The colours and the logo of your product.">
-        <ColorInput
-          label="Colour"
-          description="Text colours are adjusted automatically to stay readable."
-          withEyeDropper={false}
-          value={form.primaryColor}
-          error={errors.primaryColor ?? issues.of(COLOUR)}
-          onChange={(primaryColor) => onChange({ primaryColor })}
-        />
-        <TextInput
-          label="Logo"
-          description="An https address of a picture; loaded from there by your visitors."
-          type="url"
-          placeholder="https://example.com/logo.svg"
-          {...text('logoUrl', 2048)}
-        />
+        <BrandFields brand={form} errors={errors} issues={issues} onChange={onChange} />
         <Variables form={form} errors={errors} onChange={onChange} />
       </FormSection>
       <FormSection title="Button" intro="It opens the panel on your pages.">

@@ -1,14 +1,13 @@
 import { Grid, Paper } from '@mantine/core';
-import { useState } from 'react';
 import { answerOf, api } from '../../../api/client.ts';
 import { useMay } from '../../../app/session.ts';
 import { readIssues } from '../../../ui/form-issues.ts';
-import { hasChanged } from '../../../ui/has-changed.ts';
 import { SaveBar } from '../../../ui/save-bar.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { Snippet } from '../../../ui/snippet.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { useUnsaved } from '../../../ui/unsaved.tsx';
+import { useEdited } from '../../../ui/use-edited.ts';
 import { PreviewFrame } from '../preview/preview-frame.tsx';
 import {
   checkWidget,
@@ -26,15 +25,14 @@ import { WIDGET_PATHS, WidgetFields } from './widget-fields.tsx';
 export default function WidgetTab({ program }: { program: Program }) {
   const mayWrite = useMay('programs:write');
   const saved = toWidgetForm(program.config);
-  const [edited, setEdited] = useState<Partial<WidgetForm>>({});
-  const form = { ...saved, ...edited };
-  const shown = toConfigChange(toShowable(form, saved));
+  const edited = useEdited(saved);
+  const shown = toConfigChange(toShowable(edited.values, saved));
   return (
     <>
       <Grid gap="xl">
         {mayWrite && (
           <Grid.Col span={{ base: 12, lg: 6 }}>
-            <EditForm program={program} form={form} edited={edited} onEdit={setEdited} />
+            <EditForm program={program} edited={edited} />
           </Grid.Col>
         )}
         <Grid.Col span={{ base: 12, lg: mayWrite ? 6 : 12 }}>
@@ -63,12 +61,10 @@ export default function WidgetTab({ program }: { program: Program }) {
 
 interface EditFormProps {
   readonly program: Program;
-  readonly form: WidgetForm;
-  readonly edited: Partial<WidgetForm>;
-  readonly onEdit: (edited: Partial<WidgetForm>) => void;
+  readonly edited: ReturnType<typeof useEdited<WidgetForm>>;
 }
 
-function EditForm({ program, form, edited, onEdit }: EditFormProps) {
+function EditForm({ program, edited: { values: form, set, isChanged, reset } }: EditFormProps) {
   const { id: programId, projectId } = program;
   const errors = checkWidget(form);
   const saving = useSaving(
@@ -80,10 +76,9 @@ function EditForm({ program, form, edited, onEdit }: EditFormProps) {
         }),
       ),
     'The widget is saved. Pages show it the next time they load.',
-    { onRead: () => onEdit({}) },
+    { onRead: reset },
   );
   const issues = readIssues(saving.error, WIDGET_PATHS);
-  const isChanged = hasChanged(toWidgetForm(program.config), form);
   const unsaved = useUnsaved(isChanged);
   return (
     <Paper
@@ -96,18 +91,13 @@ function EditForm({ program, form, edited, onEdit }: EditFormProps) {
         if (Object.keys(errors).length === 0) saving.mutate(undefined);
       }}
     >
-      <WidgetFields
-        form={form}
-        errors={errors}
-        issues={issues}
-        onChange={(change) => onEdit({ ...edited, ...change })}
-      />
+      <WidgetFields form={form} errors={errors} issues={issues} onChange={set} />
       {issues.rest !== null && <ErrorState error={issues.rest} />}
       <SaveBar
         isChanged={isChanged}
         isBusy={saving.isPending}
         isValid={Object.keys(errors).length === 0}
-        onDiscard={() => onEdit({})}
+        onDiscard={reset}
       />
       {unsaved.question}
     </Paper>

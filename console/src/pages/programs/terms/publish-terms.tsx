@@ -4,7 +4,7 @@ import { answerOf, api } from '../../../api/client.ts';
 import { hasChanged } from '../../../ui/has-changed.ts';
 import { ErrorState } from '../../../ui/states.tsx';
 import { FormDialog, useUnsaved } from '../../../ui/unsaved.tsx';
-import { TryTerms } from '../backtests/try-terms.tsx';
+import { TriedTerms, useTryTerms } from '../backtests/try-terms.tsx';
 import type { Rule, TermsVersion } from '../queries.ts';
 import { useSaving } from '../use-saving.ts';
 import { describeTerms, type RuleFacts } from './describe-terms.ts';
@@ -36,7 +36,7 @@ function PublishForm({ onClose, rule, facts, before }: PublishTermsProps) {
   const { id: ruleId, projectId } = rule;
   const [form, setForm] = useState<TermsForm>(() => toForm(before));
   const unsaved = useUnsaved(hasChanged(toForm(before), form));
-  const [isTried, setTried] = useState(false);
+  const [isChecked, setChecked] = useState(false);
   const change = (part: Partial<TermsForm>) => setForm((old) => ({ ...old, ...part }));
   const saving = useSaving(
     () =>
@@ -50,15 +50,17 @@ function PublishForm({ onClose, rule, facts, before }: PublishTermsProps) {
     { onSaved: onClose },
   );
   const faults = checkTerms(form, rule);
+  const isFaulty = Object.keys(faults).length > 0;
+  const trial = useTryTerms(rule, form);
   const issues = readTermsIssues(saving.error);
-  const errors = { ...issues.errors, ...(isTried ? faults : {}) };
+  const errors = { ...issues.errors, ...(isChecked ? faults : {}) };
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        setTried(true);
-        if (Object.keys(faults).length === 0) saving.mutate(undefined);
+        setChecked(true);
+        if (!isFaulty) saving.mutate(undefined);
       }}
     >
       <Stack>
@@ -92,17 +94,19 @@ function PublishForm({ onClose, rule, facts, before }: PublishTermsProps) {
         </Group>
         <Stack gap="sm" className="sticky-foot">
           <Meaning sentences={describeTerms(facts, toFacts(form, rule))} isLive />
+          <TriedTerms projectId={projectId} tried={trial} />
           {issues.rest !== null && <ErrorState error={issues.rest} />}
           <Group justify="flex-end">
-            <TryTerms
-              rule={rule}
-              form={form}
-              check={() => {
-                setTried(true);
-                return Object.keys(faults).length > 0;
+            <Button
+              variant="default"
+              loading={trial.isBusy}
+              onClick={() => {
+                setChecked(true);
+                if (!isFaulty) void trial.start();
               }}
-              onStarted={onClose}
-            />
+            >
+              Try on the last quarter
+            </Button>
             <Button variant="default" onClick={onClose} disabled={saving.isPending}>
               Cancel
             </Button>

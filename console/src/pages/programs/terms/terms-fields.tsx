@@ -1,24 +1,12 @@
 import { Accordion, Grid, Group, Select, Stack, TextInput } from '@mantine/core';
-import { useMemo } from 'react';
-import { currencyChoices, exponentOf } from '../../../ui/currencies.ts';
-import type { ProgramKind } from '../queries.ts';
+import { exponentOf } from '../../../ui/currencies.ts';
 import { Choice } from './choice.tsx';
 import { ConditionFields } from './conditions/condition-fields.tsx';
+import { CurrencySelect } from './currency-select.tsx';
 import { BENEFITS, REFUNDS, ROUNDINGS } from './diff-terms.ts';
+import type { TermsFieldsProps } from './field-props.ts';
 import { GrowthFields } from './growth/growth-fields.tsx';
-import { keyOf, partsOf, type TermsErrors, type TermsForm, type TermsRule } from './terms-form.ts';
-
-export interface TermsFieldsProps {
-  readonly form: TermsForm;
-  readonly onChange: (change: Partial<TermsForm>) => void;
-  readonly errors: TermsErrors;
-  readonly rule: TermsRule;
-  readonly kind: ProgramKind;
-  /** The rule does not exist yet, so it can become a bonus for a milestone. */
-  readonly mayBecomeBonus?: boolean;
-  /** False if one currency is chosen for all. */
-  readonly hasCurrency?: boolean;
-}
+import { keyOf, partsOf, type TermsForm } from './terms-form.ts';
 
 const choices = <T extends string>(labels: Record<T, string>) =>
   (Object.keys(labels) as T[]).map((value) => ({ value, label: labels[value] }));
@@ -62,7 +50,6 @@ export function TermsFields(props: TermsFieldsProps) {
 function HowMuch(props: TermsFieldsProps) {
   const { form, onChange, errors, rule, hasCurrency = true } = props;
   const { mayBeShare, isShare, isAmount, hasSteps } = partsOf(form, rule);
-  const currencies = useMemo(currencyChoices, []);
   const exponent = exponentOf(form.currency) ?? 2;
   return (
     <>
@@ -96,16 +83,12 @@ function HowMuch(props: TermsFieldsProps) {
           )}
           {hasCurrency && (
             <Grid.Col span={{ base: 12, xs: 6 }}>
-              <Select
+              <CurrencySelect
                 label="Currency"
                 description="Amounts are never converted"
-                data={currencies}
-                searchable
-                required
-                allowDeselect={false}
                 value={form.currency}
                 error={errors.currency}
-                onChange={(currency) => onChange({ currency: currency ?? '' })}
+                onChange={(currency) => onChange({ currency })}
               />
             </Grid.Col>
           )}
@@ -188,7 +171,7 @@ function Duration({ form, onChange, errors }: TermsFieldsProps) {
           description={isDiscount ? undefined : 'Counted from the first time it is earned.'}
           inputMode="numeric"
           required
-          maw={220}
+          maw={320}
           value={form.durationMonths}
           error={errors.durationMonths}
           onChange={(event) => onChange({ durationMonths: event.currentTarget.value })}

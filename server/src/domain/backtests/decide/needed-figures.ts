@@ -5,7 +5,7 @@ import { givenName, milestoneNames } from '../../rewards/decide/reward-figures.t
 /** What the signs of risk read. */
 const ALWAYS = new Set(['referred', 'referrals', 'purchases', 'refunded']);
 /** The measures of tiers and milestones. */
-const MEASURES = /^(own:)?(atStake:)?(revenue:|purchases$)|^(carried|rejected):/;
+const MEASURES = /^(own:)?(atStake:)?(revenue:|purchases$)|^(carried|rejected|reviewed):/;
 
 /**
  * Says which figures decide about Rewards in any of these books. Totals of Programs, links, campaigns and Partners do not:

@@ -2,7 +2,7 @@ import { addToTally } from '../../../platform/figures/tally.ts';
 import type { NewId } from '../../../platform/kit/ids.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { ProgramBook } from '../../programs/program-book.ts';
-import { endReview } from '../../rewards/decide/review-reward.ts';
+import { endReview, holdForReview } from '../../rewards/decide/review-reward.ts';
 import type { RewardRow } from '../../rewards/reward.ts';
 import type { StoredReferral } from '../../tracking/batch/facts.ts';
 import {
@@ -14,10 +14,7 @@ import {
 } from '../../tracking/batch/ledger.ts';
 import { foldCommand } from '../../tracking/decide/fold-command.ts';
 import { settleMilestone } from '../../tracking/decide/settle-milestones.ts';
-import {
-  type CreditedPurchases,
-  rejectedFigures,
-} from '../../tracking/reviews/rejected-figures.ts';
+import { type CreditedPurchases, decidedFigures } from '../../tracking/reviews/decided-figures.ts';
 import { CommandView } from './command-view.ts';
 import type { PastPeople } from './past-people.ts';
 import { NO_COMMAND } from './replay-command.ts';
@@ -131,34 +128,34 @@ export class World {
     const { book, figures, referrals } = this.state;
     const referral = referrals.get(refereeId);
     if (referral?.reviewStatus !== 'open') return null;
-    referrals.set(refereeId, { ...referral, reviewStatus: status });
+    const decided = { ...referral, reviewStatus: status };
+    referrals.set(refereeId, decided);
     const isRejected = status === 'rejected';
-    const counted = isRejected ? this.#leaveOutOfMeasures(referral) : [];
-    const held = this.rewardsOfReferral(referral.id);
-    const rows = new Map([...counted, ...held].map((row) => [row.id, row]));
-    const settled = new Set(counted.map(({ id }) => id));
-    const ended = new Set(held.map(({ id }) => id));
-    return this.changeRewards(now, [...rows.values()], (row, moment) => {
-      const after = settled.has(row.id) ? settleMilestone(row, { book, figures }, moment) : row;
-      return ended.has(row.id) ? endReview(after, isRejected, moment) : after;
+    const purchases = isRejected ? this.#purchasesOf(decided) : [];
+    const counted = decidedFigures(decided, { figures, purchases, book });
+    for (const one of counted.filter(this.#context.needsFigure)) addToTally(figures, one);
+    const held = this.rewardsOfReferral(referral.id).filter(({ milestone }) => milestone === null);
+    return this.changeRewards(now, [...held, ...this.#milestonesOf(decided)], (row, moment) =>
+      row.milestone === null
+        ? endReview(row, isRejected, moment)
+        : settleMilestone(row, { book, figures }, moment),
+    );
+  }
+
+  #purchasesOf({ refereeParticipantId }: StoredReferral): CreditedPurchases[] {
+    const { credits, purchases } = this.state;
+    return [...credits].flatMap(([id, credit]) => {
+      const purchase = purchases.get(id);
+      const isOther = credit.refereeParticipantId !== refereeParticipantId;
+      return !purchase || isOther ? [] : [{ ...purchase, howMany: 1n }];
     });
   }
 
-  /** As the decision itself does. Returns the Rewards of milestones that may not be reached any more. */
-  #leaveOutOfMeasures(referral: StoredReferral): RewardRow[] {
-    const { book, credits, figures, milestonesOf, purchases } = this.state;
+  /** Those of both sides. */
+  #milestonesOf(referral: StoredReferral): RewardRow[] {
     const { programId, referrerParticipantId, refereeParticipantId } = referral;
-    const bought: CreditedPurchases[] = [];
-    for (const [id, credit] of credits) {
-      const purchase = purchases.get(id);
-      if (!purchase || credit.refereeParticipantId !== refereeParticipantId) continue;
-      bought.push({ ...purchase, howMany: 1n });
-      credits.set(id, { ...credit, reviewStatus: 'rejected' });
-    }
-    const counted = rejectedFigures(referral, bought, book).filter(this.#context.needsFigure);
-    for (const one of counted) addToTally(figures, one);
     return [referrerParticipantId, refereeParticipantId]
-      .flatMap((id) => [...(milestonesOf.get(id)?.values() ?? [])])
+      .flatMap((id) => [...(this.state.milestonesOf.get(id)?.values() ?? [])])
       .filter((row) => row.programId === programId);
   }
 
@@ -168,7 +165,7 @@ export class World {
     for (const { referralId } of reviews) {
       for (const reward of this.rewardsOfReferral(referralId)) {
         if (rewards.changed.has(reward.id)) continue;
-        this.state.keepReward({ ...reward, isUnderReview: true, updatedAt: now }, true);
+        this.state.keepReward(holdForReview(reward, now), true);
       }
     }
   }

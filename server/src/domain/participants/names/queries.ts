@@ -87,6 +87,15 @@ export const listCodes = listRows<
      where project_id = $1 and participant_id = $2 and ($3::text is null or program_id = $3)
      order by program_id, position`);
 
+/** Whose code each is, and its id: of these participants, each given once. */
+export const listCodeIds = listRows<
+  { readonly id: string; readonly participantId: string },
+  [projectId: string, participantIds: readonly string[]]
+>(`select c.id, c.participant_id as "participantId"
+     from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from ref_codes r
+       where r.project_id = $1 and r.participant_id = asked_id offset 0) as c`);
+
 export const listLinks = listRows<
   LinkRow,
   [projectId: string, refCodeIds: readonly string[]]

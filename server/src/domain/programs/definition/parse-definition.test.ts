@@ -96,7 +96,7 @@ test('a key that is none is refused', () => {
 test.each([
   ['a tab', `${HEAD}rules:\n\tthanks: {}\n`, /line 4/],
   ['a repeated key', `${HEAD}name: a\nname: b\n`, /has the key name again in line 4/],
-  ['two documents', `${HEAD}---\n${HEAD}`, /multiple documents/],
+  ['two documents', `${HEAD}---\n${HEAD}`, /a second document in line 3/],
   ['an unknown tag', `${HEAD}name: !secret x\n`, /unknown tag in line 3/],
   ['nothing', '', /must be an object/],
   ['a list', '- a\n', /must be an object/],

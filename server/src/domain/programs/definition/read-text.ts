@@ -11,6 +11,7 @@ import {
 } from 'yaml';
 import { isStorable } from '../../../platform/http/routes/parse-json.ts';
 import type { Issue } from '../../../platform/kit/errors.ts';
+import { describeFault } from './yaml-fault.ts';
 
 /** Several times what a program with a hundred rules needs. */
 export const TEXT_LENGTH_MAX = 200_000;
@@ -44,10 +45,7 @@ export function readText(text: string): ReadText {
   });
   const lineAt = (offset: number | undefined) => lines.linePos(offset ?? 0).line;
   const [fault] = document.errors;
-  if (fault) {
-    const reason = fault.message.replace(/\s+/g, ' ').replace(/\.$/, '');
-    return refuse(`is not valid YAML in line ${lineAt(fault.pos[0])}: ${reason}`);
-  }
+  if (fault) return refuse(describeFault(fault, lineAt(fault.pos[0])));
   const [warning] = document.warnings;
   if (warning) return refuse(`has an unknown tag in line ${lineAt(warning.pos[0])}`);
   const repeated = findRepeatedKey(document);

@@ -1,6 +1,6 @@
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import { endReview } from '../decide/review-reward.ts';
-import { listHeldRewards } from '../store.ts';
+import { listHeldRewards } from '../held-store.ts';
 import { announceChanges, saveRewardChanges } from './save-rewards.ts';
 
 /**

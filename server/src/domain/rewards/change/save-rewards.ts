@@ -10,20 +10,25 @@ import { earnedDaysOf, figuresOf } from '../decide/reward-figures.ts';
 import { isServiceMethod } from '../decide/states.ts';
 import { stepDueAt } from '../delivery/decide-delivery.ts';
 import { type DueReward, upsertDue } from '../delivery/delivery-store.ts';
+import {
+  holdMilestones,
+  holdRewards,
+  listMilestones,
+  listStakedMilestones,
+  type StakedMilestones,
+} from '../held-store.ts';
 import { rewardData } from '../read/present.ts';
 import type { RewardAdjustmentRow, RewardRow } from '../reward.ts';
 import {
-  holdRewards,
   insertRewardAdjustments,
   insertRewards,
-  listMilestones,
   listRewardsById,
   listRewardsOfPurchases,
   updateRewards,
 } from '../store.ts';
 
-export type { AskedMilestones } from '../store.ts';
-export { listMilestones };
+export type { AskedMilestones, StakedMilestones } from '../held-store.ts';
+export { listMilestones, listStakedMilestones };
 
 /** The Rewards of these purchases, in the order they were earned. */
 export async function loadRewardsOfPurchases(
@@ -70,14 +75,21 @@ function queueDeliveries(tx: Tx, projectId: string, rewards: readonly RewardRow[
   if (due.length > 0) upsertDue(tx, projectId, due);
 }
 
-/** Holds all Rewards of referrals whose review was opened. A due delivery finds that there is nothing to do. */
+/**
+ * Holds all Rewards of referrals whose review was opened, and milestones that are reached only with those under review. A
+ * due delivery finds that there is nothing to do.
+ */
 export function holdRewardsOf(
   tx: Tx,
   projectId: string,
-  referralIds: readonly string[],
   now: Instant,
+  held: {
+    readonly referralIds: readonly string[];
+    readonly milestones: readonly StakedMilestones[];
+  },
 ): void {
-  holdRewards(tx, projectId, referralIds, now);
+  if (held.referralIds.length > 0) holdRewards(tx, projectId, now, held.referralIds);
+  if (held.milestones.length > 0) holdMilestones(tx, projectId, now, held.milestones);
 }
 
 export function saveRewardAdjustments(

@@ -32,7 +32,7 @@ export function decideFulfillment(
     return {
       refused: conflict(
         'under_review',
-        'This Reward waits for the decision about its referral. It cannot be granted before.',
+        'This Reward waits for the review of a referral. It cannot be granted before that is decided.',
       ),
     };
   }

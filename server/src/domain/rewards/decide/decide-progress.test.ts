@@ -13,6 +13,7 @@ const at = (value: number | bigint, more: Partial<Standing> = {}): Standing => (
   value: BigInt(value),
   carried: 0n,
   rejected: 0n,
+  underReview: 0n,
   taken: 0,
   lost: 0,
   earnedAbove: [],
@@ -205,7 +206,12 @@ describe('milestones', () => {
           const milestone = { measure: 'purchases', at: BigInt(step), repeat } as const;
           const terms = milestoneTerms('purchases', step, { milestone });
           const reach = (before: bigint, then: bigint) =>
-            reachMilestone(milestone, before, { value: then, carried: 0n, rejected: 0n });
+            reachMilestone(milestone, before, {
+              value: then,
+              carried: 0n,
+              rejected: 0n,
+              underReview: 0n,
+            });
           const taken = reach(0n, BigInt(value)).length;
           const progress = decideProgress(terms, at(value, { taken, given: taken }));
           expect(progress?.current?.reached ?? 0).toBe(taken);

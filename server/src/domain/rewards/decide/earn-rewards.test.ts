@@ -55,7 +55,7 @@ const nothingYet: RuleTallies = {
   hasEarnedOnce: () => false,
   countMilestones: () => 0,
   milestonesOf: () => [],
-  measure: () => ({ value: 0n, carried: 0n, rejected: 0n }),
+  measure: () => ({ value: 0n, carried: 0n, rejected: 0n, underReview: 0n }),
 };
 const firstEarned = (at: string): RuleTallies => ({ ...nothingYet, firstEarnedAt: () => at });
 

@@ -217,7 +217,7 @@ interface Judged {
 }
 
 /** Terms without tiers need no measure. */
-const NOTHING: Measured = { value: 0n, carried: 0n, rejected: 0n };
+const NOTHING: Measured = { value: 0n, carried: 0n, rejected: 0n, underReview: 0n };
 
 function judgeBenefit(judged: Judged, occasion: Occasion): RuleVerdict {
   const { rule, terms, beneficiaryId } = judged;
@@ -372,7 +372,7 @@ export function makeReward(
       id: maker.newId('rwd'),
       projectId: maker.projectId,
       ...earning,
-      ...(isMilestone ? { purchaseId: null, signupPersonId: null } : {}),
+      ...(isMilestone ? { purchaseId: null, signupPersonId: null, isUnderReview: false } : {}),
       milestone: arithmetic.milestone ? milestoneKey(arithmetic.milestone, terms.currency) : null,
       ruleId: rule.id,
       termsVersionId: terms.id,

@@ -7,6 +7,8 @@ export interface Measured {
   readonly carried: bigint;
   /** What rejected referrals have brought, which is not part of it. */
   readonly rejected: bigint;
+  /** The part of it that referrals under review have brought; counted for all time only. */
+  readonly underReview: bigint;
 }
 
 /** The step that decided the size of a Reward, with what it was decided by. */
@@ -29,6 +31,8 @@ export interface PinnedMilestone {
   readonly carried: string;
   /** What rejected referrals had brought; absent if nothing. */
   readonly rejected?: string;
+  /** How much of it referrals under review had brought; absent if nothing. */
+  readonly underReview?: string;
   readonly at: string;
   /** 1 for the first multiple. */
   readonly multiple: number;
@@ -100,6 +104,7 @@ export function pinMilestone(
   return {
     measure,
     ...pinMeasured(found),
+    ...(found.underReview > 0n ? { underReview: String(found.underReview) } : {}),
     at: String(at * multiple),
     multiple: Number(multiple),
   };

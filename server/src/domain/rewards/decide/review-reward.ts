@@ -7,10 +7,11 @@ import type { FulfillmentStatus } from './states.ts';
 
 /**
  * The review of its referral was opened: nothing is granted until it is decided. One that is in progress was already
- * sent, so its outcome decides. Granted ones are held as well: a returned payout must not be paid again meanwhile.
+ * sent, so its outcome decides. Granted ones are held as well: a returned payout must not be paid again meanwhile. The
+ * Reward of a milestone is not of one referral: its measure decides (`holdMilestone`).
  */
 export function holdForReview(row: RewardRow, now: Instant): RewardRow {
-  if (row.isUnderReview) return row;
+  if (row.isUnderReview || row.milestone !== null) return row;
   return withDelivery({ ...row, isUnderReview: true, updatedAt: now }, now);
 }
 
@@ -18,14 +19,14 @@ export function holdForReview(row: RewardRow, now: Instant): RewardRow {
 const UNSETTLED: readonly FulfillmentStatus[] = ['pending', 'in_progress', 'failed', 'cancelled'];
 
 /**
- * The review was decided. A rejection voids what was not granted. The Reward of a milestone is not of one referral: what
- * is left of its measure decides about it, by the rules of refunds. What a receiver reported to have granted meanwhile
- * is recorded now: after a rejection it must be taken back, unless it is cash. The same row if it is not under review.
+ * The review was decided. A rejection voids what was not granted. What a receiver reported to have granted meanwhile
+ * is recorded now: after a rejection it must be taken back, unless it is cash. The same row if it is not under review, or
+ * of a milestone, which what is left of its measure decides about.
  */
 export function endReview(row: RewardRow, isRejected: boolean, moment: Moment): RewardRow {
-  if (!row.isUnderReview) return row;
+  if (!row.isUnderReview || row.milestone !== null) return row;
   const { answeredEventId } = row;
-  const judged = isRejected && row.milestone === null ? voidAsFraud(row, moment) : row;
+  const judged = isRejected ? voidAsFraud(row, moment) : row;
   const { now } = moment;
   const free = withDelivery(
     { ...judged, isUnderReview: false, answeredEventId: null, updatedAt: now },

@@ -244,6 +244,8 @@ export interface DeliveryLine {
   readonly step: DeliveryStep;
   readonly amountMinor: bigint;
   readonly reference: string;
+  /** The reference of the advance that it uses; null if it was ordered. */
+  readonly advance: string | null;
   readonly settledAt: Instant;
 }
 
@@ -351,7 +353,8 @@ function isWorthResending(row: RewardRow, { intent, isAnswered, tries }: Deliver
   }
 }
 
-function confirm(
+/** Applies to a Reward that a provider did what its delivery intended. */
+export function confirm(
   row: RewardRow,
   delivery: DeliveryRow,
   { step, amountMinor, reference }: DeliveryIntent & { readonly reference: string },
@@ -387,7 +390,15 @@ function confirm(
       tries: 0,
       dueAt: stepDueAt(reward, now),
     },
-    line: { rewardId: row.id, attempt, step, amountMinor, reference, settledAt: now },
+    line: {
+      rewardId: row.id,
+      attempt,
+      step,
+      amountMinor,
+      reference,
+      advance: null,
+      settledAt: now,
+    },
     news: isOwedAgain ? null : NEWS[step],
     resends: false,
   };

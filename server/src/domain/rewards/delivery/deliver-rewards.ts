@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { findLastRestoreOf } from '../../../accounts/workspaces/restores/restore-queries.ts';
 import { findClockOffset, listCutoffs } from '../../../platform/feed/writer/project-clock.ts';
 import { ownRequest } from '../../../platform/http/access/principal.ts';
 import { addMs, type Instant, toInstant, toMs } from '../../../platform/kit/instant.ts';
 import { createLimit } from '../../../platform/kit/limit.ts';
 import { ReadThroughCache } from '../../../platform/kit/read-through-cache.ts';
+import { askAccountsOf } from '../advances/adopt-credits.ts';
 import type { ServiceMethod } from '../decide/states.ts';
 import { afterEarlierCall, type DeliveryOutcome, type DeliveryRow } from './decide-delivery.ts';
 import { makePrepareHandler, type OpenDelivery, settleHandler } from './delivery-handlers.ts';
@@ -60,6 +62,8 @@ export function createDeliveryRounds(
   ): Promise<number> {
     const methods = await findConnected(deps.providers, projectId);
     if (methods.length === 0 || stopping?.aborted) return 0;
+    const restore = await findLastRestoreOf(deps.database.reads, projectId);
+    if (restore?.releasedAt === null) return 0;
     const now = realNow();
     const leaseId = randomUUID();
     const claimed = await deps.database.transaction((tx) =>
@@ -102,7 +106,15 @@ export function createDeliveryRounds(
     const settle = ({ delivery: { rewardId, attempt } }: OpenDelivery, outcome: DeliveryOutcome) =>
       deps.writer.submit(settleHandler, request(), { rewardId, leaseId, attempt, outcome });
 
-    await Promise.all(claimed.map((one) => limit(() => serve(one).catch(onFailure))));
+    const people = claimed
+      .filter(({ method }) => method === 'stripe_balance')
+      .map(({ participantId }) => participantId);
+    // What an account cannot be asked about stays leased until a later round.
+    const unasked = restore
+      ? await askAccountsOf(deps, projectId, [...new Set(people)], onFailure)
+      : new Set<string>();
+    const askable = claimed.filter(({ participantId }) => !unasked.has(participantId));
+    await Promise.all(askable.map((one) => limit(() => serve(one).catch(onFailure))));
     return claimed.length;
   }
 

@@ -2,6 +2,8 @@ import type { Tx } from '../../../platform/db/database.ts';
 import type { Command, Handler } from '../../../platform/feed/writer/project-write.ts';
 import { addMs } from '../../../platform/kit/instant.ts';
 import { findBillingIds, findErased } from '../../participants/queries.ts';
+import { listLeft, updateLeft } from '../advances/advance-store.ts';
+import { useAdvances } from '../advances/decide-adoption.ts';
 import { announceChanges, saveRewardChanges } from '../change/save-rewards.ts';
 import type { RewardRow } from '../reward.ts';
 import { listRewardsById } from '../store.ts';
@@ -62,6 +64,9 @@ export function makePrepareHandler(
       const rows = new Map(deliveries.map((row) => [row.rewardId, row]));
       const changed: DeliveryRow[] = [];
       const revoked: RewardRow[] = [];
+      const fulfilled: RewardRow[] = [];
+      const lines: DeliveryLine[] = [];
+      let advances = await listLeft(tx, projectId, [...new Set(accounts.values())]);
       const outcomes = commands.map(({ input }): { answer: OpenDelivery | null } => {
         const reward = rewards.get(input.rewardId);
         const delivery = rows.get(input.rewardId);
@@ -81,6 +86,19 @@ export function makePrepareHandler(
           },
           write,
         );
+        const netted = useAdvances(prepared, advances, write);
+        if (netted) {
+          rewards.set(reward.id, netted.reward);
+          changed.push(forgetErased(netted.delivery, erased));
+          lines.push(netted.line);
+          if (netted.news === 'reward.fulfilled') fulfilled.push(netted.reward);
+          for (const [reference, left] of netted.left) updateLeft(tx, projectId, reference, left);
+          advances = advances.map((one) => ({
+            ...one,
+            leftMinor: netted.left.get(one.reference) ?? one.leftMinor,
+          }));
+          return { answer: null };
+        }
         rewards.set(reward.id, prepared.reward);
         changed.push(forgetErased(prepared.delivery, erased));
         if (prepared.isRevoked) revoked.push(prepared.reward);
@@ -92,6 +110,8 @@ export function makePrepareHandler(
       if (changed.length > 0) updateDeliveries(tx, projectId, changed);
       // Deliveries that waited for an account are woken in portions: each portion wakes the next.
       if (accounts.size > 0) wakeWaiting(tx, projectId, [...accounts.keys()], write.now);
+      if (lines.length > 0) insertLines(tx, projectId, lines);
+      await announceChanges(write, 'reward.fulfilled', fulfilled);
       await announceChanges(write, 'reward.revoked', revoked);
       return outcomes;
     },

@@ -115,6 +115,7 @@ export const insertLines = insertRows<DeliveryLine>('reward_delivery_lines', {
   step: text(({ step }) => step),
   amount_minor: bigint(({ amountMinor }) => amountMinor),
   reference: text(({ reference }) => reference),
+  advance: text(({ advance }) => advance),
   settled_at: timestamptz(({ settledAt }) => settledAt),
 });
 
@@ -244,7 +245,8 @@ export function listBelieved(
        coalesce((select sum(case when d.method = 'stripe_balance' then l.amount_minor
            when l.step = 'grant' then 1 else -1 end)
          from reward_delivery_lines l
-         where l.project_id = $1 and l.reward_id = d.reward_id), 0)::bigint as believed
+         where l.project_id = $1 and l.reward_id = d.reward_id
+           and l.advance is null), 0)::bigint as believed
      from reward_deliveries d
      where d.project_id = $1 and d.account is not null and d.step is null
        and (d.account, d.reward_id) > ($2, $3)

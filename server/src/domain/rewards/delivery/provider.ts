@@ -65,6 +65,18 @@ export type FindAnswer =
 /** What a provider has of Rewards, by its own records: minor units, or 1 for an existing discount. */
 export type Reported = ReadonlyMap<string, bigint>;
 
+/** A credit in a provider's own list that the service ordered. */
+export interface GivenCredit {
+  readonly reference: string;
+  readonly rewardId: string;
+  readonly attempt: number;
+  /** In upper case. */
+  readonly currency: string;
+  /** Negative if it was taken back. */
+  readonly amountMinor: bigint;
+  readonly madeAt: Instant;
+}
+
 /**
  * Delivers Rewards for the service. Returns an answer for every foreseeable error; a thrown error
  * counts as unknown.
@@ -90,6 +102,15 @@ export interface RewardProvider {
     rewardIds: readonly string[],
     since: Instant,
   ): Promise<Reported>;
+  /**
+   * All credits that the service ordered for the Project on one account, since a real time. Rejects
+   * when they are unknown. Absent if the provider gives no money.
+   */
+  readonly listGiven?: (
+    projectId: string,
+    account: string,
+    since: Instant,
+  ) => Promise<readonly GivenCredit[]>;
 }
 
 export interface RewardDeliveryDeps {

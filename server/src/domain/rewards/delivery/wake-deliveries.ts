@@ -1,7 +1,8 @@
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
-import { findParticipant } from '../../participants/queries.ts';
+import { findBillingIds, findParticipant } from '../../participants/queries.ts';
+import { deleteAdvancesOf, deleteAskedOf } from '../advances/advance-store.ts';
 import { saveRewardChanges } from '../change/save-rewards.ts';
 import { type RewardDeps, showRewards } from '../queries.ts';
 import type { Reward } from '../schema.ts';
@@ -43,5 +44,8 @@ export async function eraseDeliveryAccounts(
   { tx, projectId }: ProjectWrite,
   participantId: string,
 ): Promise<void> {
+  const accounts = await findBillingIds(tx, projectId, [participantId]);
+  deleteAdvancesOf(tx, projectId, [...accounts.values()]);
+  deleteAskedOf(tx, projectId, [...accounts.values()]);
   clearAccounts(tx, projectId, participantId);
 }

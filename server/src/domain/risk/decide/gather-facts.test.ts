@@ -40,7 +40,12 @@ const profiles = (some: Record<string, Partial<RiskProfile>>) =>
   new Map(Object.entries(some).map(([id, changes]) => [id, profile(changes)]));
 const near = (...referrals: [refereeId: string, ms: number][]) =>
   new Map([
-    ['ada', referrals.map(([refereeId, ms]): NearReferral => ({ refereeId, boundAt: ago(ms) }))],
+    [
+      'ada',
+      referrals.map(
+        ([refereeId, ms]): NearReferral => ({ refereeId, boundAtMs: Date.parse(ago(ms)) }),
+      ),
+    ],
   ]);
 const listed = (changes: object) => ({ ...emptyRisk().book.allowed, ...changes });
 

@@ -13,8 +13,9 @@ export function keepReferral(
   { referrerParticipantId, refereeParticipantId, bindingOccurredAt }: BoundReferral,
   visit: Visit,
 ): void {
-  const known = recent.get(referrerParticipantId) ?? [];
-  const near = { refereeId: refereeParticipantId, boundAt: bindingOccurredAt };
-  recent.set(referrerParticipantId, [...known, near].slice(-RECENT_MAX));
+  const near = { refereeId: refereeParticipantId, boundAtMs: Date.parse(bindingOccurredAt) };
+  const known = recent.get(referrerParticipantId);
+  if (!known) recent.set(referrerParticipantId, [near]);
+  else if (known.push(near) > RECENT_MAX) known.shift();
   visits.set(refereeParticipantId, visit);
 }

@@ -8,6 +8,7 @@ import {
   insertRows,
   integer,
   json,
+  selectColumns,
   text,
   timestamptz,
   updateRows,
@@ -26,7 +27,7 @@ const DECISION: Columns<ReviewRow> = {
   is_unfinished: boolean((row) => row.isUnfinished),
 };
 
-export const insertReviews = insertRows<ReviewRow>('risk_reviews', {
+const ALL: Columns<ReviewRow> = {
   ...ID,
   number: bigint((row) => row.number),
   program_id: text((row) => row.programId),
@@ -41,16 +42,13 @@ export const insertReviews = insertRows<ReviewRow>('risk_reviews', {
   facts: json((row) => row.facts),
   opened_at: timestamptz((row) => row.openedAt),
   ...DECISION,
-});
+};
 
-export const updateReviews = updateRows<ReviewRow>('risk_reviews', ID, DECISION);
+export const insertReviews = insertRows('risk_reviews', ALL);
 
-const REVIEW = `v.id, v.project_id as "projectId", v.number, v.program_id as "programId",
-  v.referral_id as "referralId", v.referrer_participant_id as "referrerParticipantId",
-  v.referee_participant_id as "refereeParticipantId", v.event_id as "eventId",
-  v.policy_version_id as "policyVersionId", v.score, v.review_at as "reviewAt", v.signals,
-  v.facts, v.status, v.opened_at as "openedAt", v.decided_at as "decidedAt",
-  v.decided_by as "decidedBy", v.note, v.is_unfinished as "isUnfinished"`;
+export const updateReviews = updateRows('risk_reviews', ID, DECISION);
+
+const REVIEW = selectColumns('v', ALL);
 
 type StoredReview = Omit<ReviewRow, 'number'> & { readonly number: bigint };
 

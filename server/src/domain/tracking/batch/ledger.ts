@@ -48,7 +48,7 @@ import type {
   Touch,
   TrackedEvent,
 } from './facts.ts';
-import { creditMeasures, loyaltyMeasures, referralDay } from './measures.ts';
+import { creditMeasures, loyaltyMeasures, referralDay, reviewedReferral } from './measures.ts';
 import {
   customerDaysOf,
   purchaseDaysOf,
@@ -220,10 +220,10 @@ export class Ledger {
     if (participants.byRef.has(refKey({ kind, externalId: externalId ?? '' }))) return;
     rememberParticipant(participants, participant);
     people.set(participant.id, {
-      ...participant,
       suspendedAt: null,
       isReferrer: false,
       isReferee: false,
+      ...participant,
     });
     this.#introduce(participant);
   }
@@ -286,7 +286,7 @@ export class Ledger {
   changePurchase(before: Purchase, after: Purchase): void {
     changeRow(this.made.purchases, after);
     this.#state.purchases.set(after.id, after);
-    const credit = this.#state.credits.get(after.id);
+    const credit = this.#creditOf(after);
     this.#change(this.#countsOf(before, credit), this.#countsOf(after, credit));
     if (!credit) return;
     this.#list(() => differenceOf(listedCountsOf(before, credit), listedCountsOf(after, credit)));
@@ -302,6 +302,14 @@ export class Ledger {
       ...(credit ? creditMeasures(purchase, credit, book) : []),
       ...loyaltyMeasures(purchase, purchase.receivedAt, book),
     ];
+  }
+
+  /** With the review of its referral as it is now: this batch may have opened it. */
+  #creditOf({ id }: Purchase): PurchaseCredit | undefined {
+    const { credits, referrals } = this.#state;
+    const credit = credits.get(id);
+    const referral = credit && referrals.get(credit.refereeParticipantId);
+    return referral ? { ...credit, reviewStatus: referral.reviewStatus } : credit;
   }
 
   /** A purchase that a loyalty Program judged for a member counts there, once. */
@@ -404,9 +412,10 @@ export class Ledger {
     const credit = { ...referral, receivedAt };
     this.#countDays(referrerParticipantId, () => purchaseDaysOf(credit));
     if (purchase) {
-      const before = credits.get(purchase.id);
+      const before = this.#creditOf(purchase);
       credits.set(purchase.id, credit);
-      this.#change(this.#countsOf(purchase, before), this.#countsOf(purchase, credit));
+      const after = this.#creditOf(purchase);
+      this.#change(this.#countsOf(purchase, before), this.#countsOf(purchase, after));
       this.#list(() =>
         differenceOf(
           before ? listedCountsOf(purchase, before) : [],
@@ -429,11 +438,12 @@ export class Ledger {
     );
   }
 
-  /** A review that was opened. Rewards of the referral that were not loaded are held when this is saved. */
+  /** A review that was opened. Rewards that were not loaded are held when this is saved. */
   addReview(review: ReviewRow, referral: StoredReferral): void {
     const reviewed: StoredReferral = { ...referral, reviewStatus: review.status };
     this.made.reviews.push(review);
     this.#list(() => signalFiguresOf(review));
+    this.count(reviewedReferral(referral, this.#state.figures));
     this.#state.referrals.set(reviewed.refereeParticipantId, reviewed);
     const at = this.made.referrals.findIndex(({ id }) => id === reviewed.id);
     if (at < 0) this.made.reviewed.set(reviewed.id, reviewed);

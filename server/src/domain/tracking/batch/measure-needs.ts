@@ -1,13 +1,16 @@
-import { figureKey, type Tally } from '../../../platform/figures/tally.ts';
+import { type Figure, figureKey } from '../../../platform/figures/tally.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { BookedProgram, BookedRule, ProgramBook } from '../../programs/program-book.ts';
 import type { Measure } from '../../programs/rules/measures.ts';
 import { daysAround } from '../../programs/rules/window-days.ts';
-import type { AskedMilestones } from '../../rewards/change/save-rewards.ts';
+import type { AskedMilestones, StakedMilestones } from '../../rewards/change/save-rewards.ts';
+import { worstOf } from '../../rewards/decide/hold-milestone.ts';
 import { milestoneKey } from '../../rewards/decide/measured-benefit.ts';
 import { milestoneNames } from '../../rewards/decide/reward-figures.ts';
 import type { Purchase } from './facts.ts';
-import { hasRejected, measureDaysOf, readMeasure, readStake } from './measures.ts';
+import { hasReviewed, measureDaysOf, readStaked } from './measures.ts';
+
+type Figures = ReadonlyMap<string, Figure>;
 
 /** Days of a subject to read. */
 export interface DayRange {
@@ -65,11 +68,12 @@ interface Changing {
 
 /**
  * Whose Rewards of milestones a batch may take away, hold or give back, with what the measure can fall to when
- * purchases are adjusted and every open dispute is lost. Somebody who has earned none is not asked for.
+ * purchases are adjusted and every open dispute and review goes wrong. Somebody who has earned none is not asked for.
+ * Saving holds those that a review of this batch affects (`stakedMilestones`).
  */
 export function askedMilestones(
   { programs }: ProgramBook,
-  figures: Tally,
+  figures: Figures,
   beneficiaryIds: readonly string[],
   { adjusted, hasLateSignup }: Changing,
 ): AskedMilestones[] {
@@ -78,8 +82,8 @@ export function askedMilestones(
       beneficiaryIds
         .filter((id) => hasReached(figures, program.id, rule.id, id))
         .flatMap((id) => {
-          // The number of referrals has only fallen if one was rejected.
-          const withReferrals = hasLateSignup || hasRejected(figures, program.id, id);
+          // The number of referrals has only fallen, and can only fall, by a review.
+          const withReferrals = hasLateSignup || hasReviewed(figures, program.id, id);
           return milestoneKinds(rule)
             .filter(({ measure }) => withReferrals || measure !== 'referrals')
             .map((kind) => askFor(program, rule, id, kind));
@@ -94,7 +98,7 @@ export function askedMilestones(
     kind: MilestoneKind,
   ): AskedMilestones {
     const { measure, currency } = kind;
-    const { value, atStake } = standingIn(figures, program.id, rule, { ...kind, beneficiaryId });
+    const { value, ofBoth } = standingIn(figures, program.id, rule, { ...kind, beneficiaryId });
     const loss = {
       referrals: () => 1n,
       purchases: () => BigInt(adjusted.length),
@@ -104,47 +108,44 @@ export function askedMilestones(
           .reduce((sum, { amountMinor }) => sum + BigInt(amountMinor), 0n),
     }[measure]();
     const milestone = milestoneKey({ measure }, currency);
-    return { ruleId: rule.id, beneficiaryId, milestone, value, lowest: value - atStake - loss };
+    return { ruleId: rule.id, beneficiaryId, milestone, value, lowest: ofBoth - loss };
   }
 }
 
-/** Whose Rewards of milestones in a Program may change because figures have fallen, whatever made them fall. */
-export function fallenMilestones(
+/** The milestones in a Program of people who have earned some, with what their measures are now and can fall to. */
+export function stakedMilestones(
   program: BookedProgram,
-  [before, after]: readonly [before: Tally, after: Tally],
+  figures: Figures,
   beneficiaryIds: readonly string[],
-): AskedMilestones[] {
+): StakedMilestones[] {
   return program.rules.flatMap((rule) =>
     beneficiaryIds
-      .filter((id) => hasReached(before, program.id, rule.id, id))
+      .filter((id) => hasReached(figures, program.id, rule.id, id))
       .flatMap((beneficiaryId) =>
         milestoneKinds(rule).map((kind) => {
           const asked = { ...kind, beneficiaryId };
-          const { value } = standingIn(before, program.id, rule, asked);
-          const fallen = standingIn(after, program.id, rule, asked);
+          const { value, ofBoth, ofReviews } = standingIn(figures, program.id, rule, asked);
           const milestone = milestoneKey(kind, kind.currency);
-          const lowest = fallen.value - fallen.atStake;
-          return { ruleId: rule.id, beneficiaryId, milestone, value, lowest };
+          return { ruleId: rule.id, beneficiaryId, milestone, value, lowest: ofBoth, ofReviews };
         }),
       ),
   );
 }
 
-function hasReached(figures: Tally, programId: string, ruleId: string, subject: string): boolean {
+function hasReached(figures: Figures, programId: string, ruleId: string, subject: string): boolean {
   const { reached } = milestoneNames(ruleId);
   return (figures.get(figureKey({ subject, part: programId, name: reached }))?.value ?? 0n) > 0n;
 }
 
-/** The measure of all time now, and how much of it would be gone if every open dispute was lost. */
+/** The measure of all time now, and what would be left of it in the worst case. */
 function standingIn(
-  figures: Tally,
+  figures: Figures,
   programId: string,
   { beneficiaryRole: role }: BookedRule,
   asked: MilestoneKind & { readonly beneficiaryId: string },
-): { readonly value: bigint; readonly atStake: bigint } {
-  const ever = { window: 'all_time', receivedAt: '' } as const;
-  const { value } = readMeasure(figures, programId, { ...asked, role, ...ever });
-  return { value, atStake: readStake(figures, programId, { ...asked, role }) };
+) {
+  const staked = readStaked(figures, programId, { ...asked, role });
+  return { value: staked.value, ...worstOf(staked) };
 }
 
 interface MilestoneKind {

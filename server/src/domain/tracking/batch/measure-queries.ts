@@ -4,7 +4,7 @@ const day = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-
 const counted = (range: string) => `
   select r.program_id, counted.owner, counted.prefix, ${day('e.received_at')} as day, p.currency,
       p.amount_minor - p.refunded_minor + p.disputed_minor as net, p.amount_minor as amount,
-      p.disputed_minor as disputed, r.review_status is not distinct from 'rejected' as is_rejected
+      p.disputed_minor as disputed, r.review_status
     from events e
     join purchases p on p.project_id = $1 and p.event_id = e.id
     left join referrals own on own.project_id = $1 and e.referral_id is null
@@ -16,14 +16,20 @@ const counted = (range: string) => `
       and e.program_id is not null and ${range}
   union all
   select counted.program_id, p.participant_id, 'own:', ${day('e.received_at')}, p.currency,
-      p.amount_minor - p.refunded_minor + p.disputed_minor, p.amount_minor, p.disputed_minor, false
+      p.amount_minor - p.refunded_minor + p.disputed_minor, p.amount_minor, p.disputed_minor, null
     from events e
     join purchases p on p.project_id = $1 and p.event_id = e.id
     cross join lateral json_array_elements_text(p.loyalty_program_ids) as counted (program_id)
     where e.project_id = $1 and e.type = 'purchase' and p.loyalty_program_ids is not null and ${range}`;
 
 /** What a rejected referral has counted is counted under both names. */
-const KINDS = `cross join lateral (select '' as kind union all select 'rejected:' where c.is_rejected) as k`;
+const KINDS = `cross join lateral (select '' as kind
+  union all select 'rejected:' where c.review_status = 'rejected') as k`;
+
+/** For all time, so is what a referral under review has counted. */
+const KINDS_OF_ALL_TIME = `cross join lateral (select '' as kind
+  union all select case c.review_status when 'rejected' then 'rejected:' else 'reviewed:' end
+    where c.review_status in ('rejected', 'open')) as k`;
 
 /** The numbers of such a purchase. */
 const NUMBERS = `cross join lateral (values ('purchases', (c.net > 0)::int::bigint),
@@ -44,7 +50,7 @@ const measuresByDay = (condition: string, range: string) => `
   union all
   select g.project_id, c.owner || '/' || c.program_id, c.day, k.kind || 'referrals', 1
     from (select referrer_participant_id as owner, program_id, ${day('selected_at')} as day,
-        review_status is not distinct from 'rejected' as is_rejected
+        review_status
       from referrals where project_id = $1) as c ${KINDS}
     join programs g on g.project_id = $1 and g.id = c.program_id where ${condition}`;
 
@@ -60,11 +66,11 @@ export const DAYS_OF_PROGRAM = measuresByDay(
 export const MEASURES = `
   select $1::text as project_id, c.owner as subject, c.program_id as part,
       k.kind || c.prefix || n.name as name, n.value
-    from (${counted('true')}) as c ${KINDS} ${NUMBERS_OF_ALL_TIME} where n.name is not null
+    from (${counted('true')}) as c ${KINDS_OF_ALL_TIME} ${NUMBERS_OF_ALL_TIME} where n.name is not null
   union all
   select $1, c.owner, c.program_id, 'refunded', 1 from (${counted('true')}) as c
     where c.prefix = '' and c.net <= 0 and c.amount > 0
   union all
-  select $1, referrer_participant_id, program_id, 'rejected:referrals', 1 from referrals
-    where project_id = $1 and review_status = 'rejected'
+  select $1, c.referrer_participant_id, c.program_id, k.kind || 'referrals', 1
+    from referrals c ${KINDS_OF_ALL_TIME} where c.project_id = $1 and k.kind <> ''
   union all ${measuresByDay('c.day >= g.days_from', 'true')}`;

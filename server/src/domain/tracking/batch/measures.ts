@@ -4,13 +4,15 @@ import { carriedName } from '../../participants/starts/starting-measures.ts';
 import type { BookedProgram, ProgramBook } from '../../programs/program-book.ts';
 import { daysIn } from '../../programs/rules/window-days.ts';
 import type { AskedMeasure } from '../../rewards/decide/earn-rewards.ts';
+import type { StakedMeasure } from '../../rewards/decide/hold-milestone.ts';
 import type { Measured } from '../../rewards/decide/measured-benefit.ts';
 import type { Purchase, PurchaseCredit, StoredReferral } from './facts.ts';
 
 // The measures of tiers and milestones, as figures. Those of all time are in the row of the beneficiary and the
 // Program. Those of a window are the sums of at most 31 days, which are counted only from the first terms that
 // need them on (`BookedProgram.daysFrom`). What a rejected referral has counted is counted once more under names of its
-// own (`rejected:…`), and subtracted where a measure is read: results and signals of risk keep it.
+// own (`rejected:…`), and subtracted where a measure is read: results and signals of risk keep it. What a referral under
+// review has counted for all time is counted once more as `reviewed:…` until the review is decided.
 
 /** The subject of a beneficiary's days in a Program: not read with the beneficiary's other figures. */
 export function measureDaysOf(beneficiaryId: string, programId: string): string {
@@ -66,23 +68,63 @@ export function creditMeasures(purchase: Amounts, credit: PurchaseCredit, days: 
     ...sidesMeasures(leftOf(purchase), credit, days),
     figure(referrerParticipantId, programId, REFUNDED, isRefunded(purchase) ? 1 : 0),
     ...(reviewStatus === 'rejected' ? rejectedPurchases(leftOf(purchase), credit, days) : []),
+    ...(reviewStatus === 'open' ? reviewedPurchases(leftOf(purchase), credit) : []),
   ];
 }
 
+type Credit = Omit<PurchaseCredit, 'reviewStatus'>;
+
 /** What credited purchases of a rejected referral counted. It is counted once more, and measures leave it out. */
-export function rejectedPurchases(
-  left: Left,
-  credit: Omit<PurchaseCredit, 'reviewStatus'>,
-  days: Days,
-): Figure[] {
+export function rejectedPurchases(left: Left, credit: Credit, days: Days): Figure[] {
+  return countedTwice(left, credit, days).map(asRejected);
+}
+
+const NO_DAYS: Days = { programs: new Map() };
+
+/** The same of a referral under review. Milestones, which are what waits for reviews, have no windows. */
+function reviewedPurchases(left: Left, credit: Credit): Figure[] {
+  return countedTwice(left, credit, NO_DAYS).map(asReviewed);
+}
+
+/** Also the revenue of the referrer, which is counted with the results. */
+function countedTwice(left: Left, credit: Credit, days: Days): Figure[] {
   const { programId, referrerParticipantId } = credit;
   const { netMinor, currency } = left;
   const { revenue } = namesOf(false, currency);
   return [
     ...sidesMeasures(left, credit, days),
     figure(referrerParticipantId, programId, revenue, netMinor),
-  ].map(asRejected);
+  ];
 }
+
+/**
+ * All that a referral has counted for milestones so far, as that of a referral under review: what its purchases have
+ * counted for its referee, who has no other referral, they have counted for its referrer as well.
+ */
+export function reviewedReferral(
+  {
+    programId,
+    referrerParticipantId,
+    refereeParticipantId,
+  }: Pick<StoredReferral, 'programId' | 'referrerParticipantId' | 'refereeParticipantId'>,
+  figures: ReadonlyMap<string, Figure>,
+): Figure[] {
+  const own = [...figures.values()].filter(
+    ({ subject, part, name, value }) =>
+      subject === refereeParticipantId && part === programId && OWN.test(name) && value !== 0n,
+  );
+  return [
+    figure(referrerParticipantId, programId, 'referrals'),
+    ...own,
+    ...own.map((one) => ({
+      ...one,
+      subject: referrerParticipantId,
+      name: one.name.replace(OWN, ''),
+    })),
+  ].map(asReviewed);
+}
+
+const OWN = /^own:/;
 
 /** The same of a rejected referral itself. */
 export function rejectedReferral(
@@ -98,27 +140,33 @@ function asRejected(one: Figure): Figure {
   return { ...one, name: rejectedName(one.name) };
 }
 
+function asReviewed(one: Figure): Figure {
+  return { ...one, name: reviewedName(one.name) };
+}
+
+/** The figure of what referrals under review have counted for a measure. */
+function reviewedName(name: string): string {
+  return `reviewed:${name}`;
+}
+
 /** The figure of what rejected referrals have counted for a measure. */
 function rejectedName(name: string): string {
   return `rejected:${name}`;
 }
 
-/** Whether the measure of referrals has ever fallen. */
-export function hasRejected(
+/** Whether the measure of referrals has ever fallen, or may fall by a review. */
+export function hasReviewed(
   figures: ReadonlyMap<string, { readonly value: bigint }>,
   programId: string,
   beneficiaryId: string,
 ): boolean {
-  const name = rejectedName('referrals');
-  const rejected = figures.get(figureKey({ subject: beneficiaryId, part: programId, name }));
-  return (rejected?.value ?? 0n) > 0n;
+  return [rejectedName('referrals'), reviewedName('referrals')].some((name) => {
+    const counted = figures.get(figureKey({ subject: beneficiaryId, part: programId, name }));
+    return (counted?.value ?? 0n) > 0n;
+  });
 }
 
-function sidesMeasures(
-  left: Left,
-  credit: Omit<PurchaseCredit, 'reviewStatus'>,
-  days: Days,
-): Figure[] {
+function sidesMeasures(left: Left, credit: Credit, days: Days): Figure[] {
   const { programId, referrerParticipantId, refereeParticipantId, receivedAt } = credit;
   return [
     ...countPurchase(
@@ -203,25 +251,34 @@ export function readMeasure(
       role === 'referrer' ? read(beneficiaryId, programId, carriedName(names[measure])) : 0n;
     const rejected = rejectedIn(beneficiaryId, programId);
     const counted = read(beneficiaryId, programId, name);
-    return { value: carried + counted - rejected, carried, rejected };
+    const underReview = read(beneficiaryId, programId, reviewedName(names[measure]));
+    return { value: carried + counted - rejected, carried, rejected, underReview };
   }
   const subject = measureDaysOf(beneficiaryId, programId);
   const sum = (numberOf: (day: string) => bigint) =>
     daysIn(window, receivedAt).reduce((total, day) => total + numberOf(day), 0n);
   const rejected = sum((day) => rejectedIn(subject, day));
   const counted = sum((day) => read(subject, day, names[measure]));
-  return { value: counted - rejected, carried: 0n, rejected };
+  return { value: counted - rejected, carried: 0n, rejected, underReview: 0n };
 }
 
-/** How much of a measure of all time would be gone if every open dispute was lost. */
-export function readStake(
+/** A measure of all time, and how much of it would be gone by open disputes and open reviews. */
+export function readStaked(
   figures: ReadonlyMap<string, { readonly value: bigint }>,
   programId: string,
-  { beneficiaryId, role, measure, currency }: Omit<AskedMeasure, 'window' | 'receivedAt'>,
-): bigint {
-  if (measure === 'referrals') return 0n;
-  const stake = namesOf(role !== 'referrer', currency, 'atStake:')[measure];
+  asked: Omit<AskedMeasure, 'window' | 'receivedAt'>,
+): StakedMeasure {
+  const { beneficiaryId, role, measure, currency } = asked;
+  const ever = { window: 'all_time', receivedAt: '' } as const;
+  const { value, underReview } = readMeasure(figures, programId, { ...asked, ...ever });
+  if (measure === 'referrals') return { value, disputed: 0n, underReview, both: 0n };
   const read = (name: string) =>
     figures.get(figureKey({ subject: beneficiaryId, part: programId, name }))?.value ?? 0n;
-  return read(stake) - read(rejectedName(stake));
+  const stake = namesOf(role !== 'referrer', currency, 'atStake:')[measure];
+  return {
+    value,
+    disputed: read(stake) - read(rejectedName(stake)),
+    underReview,
+    both: read(reviewedName(stake)),
+  };
 }

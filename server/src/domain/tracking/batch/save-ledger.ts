@@ -34,6 +34,7 @@ import {
 } from './fact-store.ts';
 import type { DroppedAdjustment } from './facts.ts';
 import type { Ledger } from './ledger.ts';
+import { stakedMilestones } from './measure-needs.ts';
 import { insertSubscriptionFacts, updateSubscriptionFacts } from './subscription-store.ts';
 
 /** Saves the result of a fold, each kind of row in one statement, without waiting for any. */
@@ -87,7 +88,16 @@ export function saveLedger(
   some(made.rewards.added.values(), (rows) => saveRewards(tx, projectId, rows));
   some(made.rewards.changed.values(), (rows) => saveChangedRewards(tx, projectId, rows));
   // After the others, which are held already.
-  some(made.reviewed.keys(), (ids) => holdRewardsOf(tx, projectId, ids, now));
+  some(made.reviews, (reviews) =>
+    holdRewardsOf(tx, projectId, now, {
+      referralIds: [...made.reviewed.keys()],
+      milestones: reviews.flatMap(({ programId, referrerParticipantId, refereeParticipantId }) => {
+        const program = view.book.programs.get(programId);
+        const sides = [referrerParticipantId, refereeParticipantId];
+        return program ? stakedMilestones(program, view.figures, sides) : [];
+      }),
+    }),
+  );
   some(made.rewardAdjustments, (rows) => saveRewardAdjustments(tx, projectId, rows));
   saveFigures(tx, projectId, made.counted.values());
   savePartnerDays(tx, projectId, made.unsureDays.values());

@@ -10,6 +10,7 @@ import { AppError } from '../../../platform/kit/errors.ts';
 import { introduceParticipant } from '../../participants/write-participants.ts';
 import type { AdjustmentAnswer, SubscriptionAnswer } from '../billing-schema.ts';
 import { foldCommand } from '../decide/fold-command.ts';
+import { settleLoaded } from '../decide/settle-milestones.ts';
 import type { TrackAnswer } from '../event-schema.ts';
 import type { AdjustmentInput, SubscriptionInput } from '../intake/normalize-billing.ts';
 import type { EventInput } from '../intake/normalize-event.ts';
@@ -110,6 +111,7 @@ async function runBatch(
     introduce: (participant) => newPeople.push(introduceParticipant(write, participant)),
     announce: (type, data) => write.append(type, data()),
   });
+  settleLoaded(ledger);
   const outcomes = commands.map((command) => foldCommand(ledger, command));
   saveLedger(write, ledger, newPeople);
   await auditDropped(write, ledger.made.early.dropped);

@@ -136,9 +136,9 @@ export function bind(
     bindingOccurredAt: fact.occurredAt,
     selectedAt: ledger.now,
     policyVersionId: policy.id,
-    ...comingOf(ledger.view, fact, candidate),
     firstPurchaseAt: null,
     reviewStatus: null,
+    ...comingOf(ledger.view, fact, candidate),
   };
   ledger.addReferral(referral, visitOf(ledger.view, fact, candidate));
   return referral;

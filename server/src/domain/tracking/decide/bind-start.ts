@@ -15,6 +15,7 @@ import { isCustomerOutside } from './customers.ts';
 import { decideWaiting } from './decide-waiting.ts';
 import { announceEarned, grantReferralRewards } from './grant-rewards.ts';
 import { judgeReferral, pinned } from './judge-referral.ts';
+import { settleSides } from './settle-milestones.ts';
 
 /** The start of a subscription. */
 type Start = Pick<SubscriptionFact, 'id' | 'participantId' | 'subscriptionId' | 'occurredAt'>;
@@ -111,6 +112,7 @@ function settleSignup(
   const notWeighed = before.filter(({ touchId }) => !weighed.has(touchId));
   const earned = referral ? grantReferralRewards(ledger, signup, referral) : [];
   const risk = referral && judgeReferral(ledger, signup, { referral, rules: earned, isNew: true });
+  if (referral) settleSides(ledger, referral);
   announceEarned(ledger, earned);
   const settled: TrackedEvent = {
     ...signup,

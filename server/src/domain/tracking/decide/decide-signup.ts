@@ -10,6 +10,7 @@ import { isCustomer } from './customers.ts';
 import { NO_CAMPAIGN } from './decide-campaign.ts';
 import { announceEarned, grantLoyaltyRewards, grantReferralRewards } from './grant-rewards.ts';
 import { judgeReferral, pinned } from './judge-referral.ts';
+import { settleSides } from './settle-milestones.ts';
 
 /** The result for the handle that was sent with a signup. */
 interface Identification {
@@ -62,6 +63,7 @@ export function decideSignup(
     ...grantLoyaltyRewards(ledger, event),
   ];
   const risk = referral && judgeReferral(ledger, event, { referral, rules, isNew: !known });
+  if (referral) settleSides(ledger, referral);
   announceEarned(ledger, rules);
   const decided: TrackedEvent = {
     ...event,

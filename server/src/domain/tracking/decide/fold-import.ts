@@ -14,6 +14,7 @@ import { attributionOf, bind } from './attribute.ts';
 import { takeCode } from './decide-signup.ts';
 import { decideWaiting } from './decide-waiting.ts';
 import { enrollmentAt, isSuspended, isThere } from './grant-rewards.ts';
+import { settleSides } from './settle-milestones.ts';
 
 /** A valid binding. */
 interface GoodImport {
@@ -111,6 +112,7 @@ function takeImport(ledger: Ledger, good: GoodImport) {
     candidates: [judged],
   });
   if (!referral) throw new Error('The selected referral was not bound.');
+  settleSides(ledger, referral);
   ledger.announce('event.recorded', () => eventData(event, null, null));
   ledger.announce('referral.created', () => referralData(referral));
   const explanation = { candidates: [judged], rules: [] };

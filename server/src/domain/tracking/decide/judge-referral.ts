@@ -35,12 +35,14 @@ export function judgeReferral(
   const facts =
     policy.mode === 'off' ? null : (judgedBefore(view, event, referral) ?? factsOf(view, referral));
   if (!facts) return null;
+  const { score, signals } = judgeRisk(facts, policy);
   const verdict: PinnedVerdict = {
     referralId: referral.id,
     policyVersionId: version?.id ?? null,
     mode: policy.mode,
     reviewAt: policy.reviewAt,
-    ...judgeRisk(facts, policy),
+    score,
+    signals,
     facts: packFacts(facts),
     model: RISK_MODEL,
   };

@@ -6,10 +6,11 @@ import { reviewData } from '../../risk/reviews/review-data.ts';
 import type { TrackedEvent } from '../batch/facts.ts';
 import type { Ledger } from '../batch/ledger.ts';
 import type { Referral } from '../event-schema.ts';
+import { settleSides } from './settle-milestones.ts';
 
 /**
  * Opens the review of a referral if the verdict asks for one: its Rewards are held, and so are those that it earns from
- * now on. Returns the id of the review, null if none was opened. Call it before the Rewards of the Event are announced.
+ * now on, and milestones that are reached only with it. Returns the id of the review, null if none was opened. Call it before the Rewards of the Event are announced.
  */
 export function openReview(
   ledger: Ledger,
@@ -31,6 +32,7 @@ export function openReview(
     const held = holdForReview(reward, ledger.now);
     if (held !== reward) ledger.changeReward(reward, held);
   }
+  settleSides(ledger, referral);
   ledger.announce('risk.review_opened', () => reviewData(review));
   return review.id;
 }

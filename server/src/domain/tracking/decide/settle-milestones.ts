@@ -3,20 +3,19 @@ import { holdMilestone } from '../../rewards/decide/hold-milestone.ts';
 import { loseMilestone } from '../../rewards/decide/lose-milestone.ts';
 import type { Moment } from '../../rewards/decide/reward-decision.ts';
 import type { RewardRow } from '../../rewards/reward.ts';
+import type { PurchaseCredit } from '../batch/facts.ts';
 import type { Ledger, LedgerView } from '../batch/ledger.ts';
-import { readMeasure, readStake } from '../batch/measures.ts';
+import { readStaked } from '../batch/measures.ts';
 import { announceVoided } from './grant-rewards.ts';
 
 /**
- * After a purchase was counted or has changed: voids what its beneficiaries earned for milestones that they no longer
- * reach, and holds what they reach only with disputed purchases.
+ * After a purchase was counted or has changed: settles the milestones of its beneficiaries.
  */
 export function settleMilestones(ledger: Ledger, purchaseId: string): void {
   const { credits, purchases } = ledger.view;
   const credit = credits.get(purchaseId);
   if (credit) {
-    const { programId, referrerParticipantId, refereeParticipantId } = credit;
-    settleOf(ledger, programId, [referrerParticipantId, refereeParticipantId]);
+    settleSides(ledger, credit);
   }
   const purchase = purchases.get(purchaseId);
   if (!purchase) return;
@@ -25,12 +24,41 @@ export function settleMilestones(ledger: Ledger, purchaseId: string): void {
   }
 }
 
+/**
+ * After what a referral counts has changed: voids what its sides earned for milestones that they no longer reach, and holds
+ * what they reach only with disputed purchases or referrals under review.
+ */
+export function settleSides(
+  ledger: Ledger,
+  {
+    programId,
+    referrerParticipantId,
+    refereeParticipantId,
+  }: Pick<PurchaseCredit, 'programId' | 'referrerParticipantId' | 'refereeParticipantId'>,
+): void {
+  settleOf(ledger, programId, [referrerParticipantId, refereeParticipantId]);
+}
+
+/**
+ * Before the facts of a batch: a decision about a review may not be carried out yet on what was loaded, and starting
+ * measures may have been imported since the last fact.
+ */
+export function settleLoaded(ledger: Ledger): void {
+  settleSome(ledger, () => true);
+}
+
 function settleOf(ledger: Ledger, programId: string, beneficiaryIds: readonly string[]): void {
+  settleSome(
+    ledger,
+    (one) => one.programId === programId && beneficiaryIds.includes(one.beneficiaryParticipantId),
+  );
+}
+
+function settleSome(ledger: Ledger, isAsked: (milestone: RewardRow) => boolean): void {
   const { view } = ledger;
   const voided: RewardRow[] = [];
   for (const before of view.milestones.values()) {
-    const { beneficiaryParticipantId: beneficiaryId } = before;
-    if (before.programId !== programId || !beneficiaryIds.includes(beneficiaryId)) continue;
+    if (!isAsked(before)) continue;
     const after = settleMilestone(before, view, ledger);
     if (after === before) continue;
     ledger.changeReward(before, after);
@@ -48,9 +76,6 @@ export function settleMilestone(
   const { programId, beneficiaryParticipantId: beneficiaryId, beneficiaryRole: role } = before;
   const measure = before.arithmetic.milestone?.measure ?? 'referrals';
   const { currency } = findTerms(book, before);
-  const asked = { beneficiaryId, role, measure, currency };
-  const ever = { window: 'all_time', receivedAt: moment.now } as const;
-  const { value } = readMeasure(figures, programId, { ...asked, ...ever });
-  const atStake = readStake(figures, programId, asked);
-  return holdMilestone(loseMilestone(before, value, moment), { value, atStake }, moment.now);
+  const measured = readStaked(figures, programId, { beneficiaryId, role, measure, currency });
+  return holdMilestone(loseMilestone(before, measured.value, moment), measured, moment);
 }

@@ -6,6 +6,7 @@ import { MemoryTracking, parties } from '../../../../test/memory-tracking.ts';
 import {
   aPolicy,
   aProgram,
+  aRiskPolicy,
   aRule,
   milestoneTerms,
   percentTerms,
@@ -13,6 +14,7 @@ import {
   tieredTerms,
 } from '../../../../test/program-book.ts';
 import { addMs } from '../../../platform/kit/instant.ts';
+import { RISK_SIGNALS, type RiskChoice } from '../../programs/policies/risk-policy.ts';
 import type { TrackCommand } from '../batch/needs.ts';
 import { normalizeAdjustment, normalizeSubscription } from '../intake/normalize-billing.ts';
 import { normalizeEvent, sourceKey } from '../intake/normalize-event.ts';
@@ -27,11 +29,15 @@ const TWO_STEPS = [
   [2, 700],
 ] as const;
 const EACH_TWO = { measure: 'purchases', at: 2n, repeat: true } as const;
+const NO_POINTS = Object.fromEntries(
+  RISK_SIGNALS.map((signal) => [signal, 0]),
+) as RiskChoice['points'];
+const ONLY_QUICK = { ...NO_POINTS, quick_signup: 50 };
 const FIRST = [{ field: 'purchase.isFirst', op: 'eq', value: true }] as const;
 
 /**
  * Ada, a partner, refers in a Program that binds by signup, eve in one that binds by subscription; with caps,
- * months, policies and loyalty.
+ * months, policies and loyalty. Who comes by Ada's browser signs up too quickly and is reviewed.
  */
 function openShop(): MemoryTracking {
   const subject = { beneficiaryRole: 'subject' } as const;
@@ -59,6 +65,7 @@ function openShop(): MemoryTracking {
         rule('first only', someTerms({ ...FOREVER, conditions: FIRST }), BONUS),
       ],
       daysFrom: '2026-10-01',
+      riskPolicies: [aRiskPolicy({ mode: 'review', reviewAt: 50, points: ONLY_QUICK })],
     }),
     aProgram({
       id: 'later',
@@ -84,6 +91,7 @@ function openShop(): MemoryTracking {
   ]);
   shop.openBrowser('browser 1', 'ada-now', null, { utmSource: 'Blog' });
   shop.openBrowser('browser 2', 'eve-later');
+  shop.openBrowser('browser 3', 'ada-now');
   return shop;
 }
 const founded = openShop().state;
@@ -102,7 +110,7 @@ const signup = fc
   .record({
     party,
     refCode: maybe('ada-now', 'eve-later', 'nobody'),
-    handle: maybe('browser 1', 'browser 2'),
+    handle: maybe('browser 1', 'browser 2', 'browser 3'),
   })
   .map(({ party: who, refCode, handle }): TrackCommand => {
     const identify = handle === null ? {} : { identify: { handle } };

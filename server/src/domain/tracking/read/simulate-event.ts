@@ -12,6 +12,7 @@ import { Ledger, type LedgerView } from '../batch/ledger.ts';
 import { askForNamed, loadLedger } from '../batch/load-ledger.ts';
 import { needsOf, type TrackCommand } from '../batch/needs.ts';
 import { foldCommand } from '../decide/fold-command.ts';
+import { settleLoaded } from '../decide/settle-milestones.ts';
 import { TrackAnswer } from '../event-schema.ts';
 import type { EventInput } from '../intake/normalize-event.ts';
 import type { RiskSources } from '../risk/load-risk.ts';
@@ -57,6 +58,7 @@ export function simulateEvent(
     const state = await loadLedger(preview, named, needs, deps);
     const silent = { introduce: () => undefined, announce: () => undefined };
     const ledger = new Ledger(state, { ...preview, ...silent });
+    settleLoaded(ledger);
     const outcome = foldCommand(ledger, command);
     if ('refused' in outcome) throw outcome.refused;
     const response = outcome.answer as TrackAnswer;

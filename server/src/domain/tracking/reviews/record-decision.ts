@@ -14,10 +14,11 @@ import { loadReview, saveReview } from '../../risk/reviews/save-reviews.ts';
 import { signalFiguresOf } from '../../risk/reviews/signal-figures.ts';
 import type { DecideReview } from '../../risk/schema.ts';
 import { updateReviewStatuses } from '../batch/fact-store.ts';
-import { leaveOutOfMeasures } from './reject-referral.ts';
+import { countDecision, settleMilestonesOf } from './count-decision.ts';
 
 /**
- * Decides a review and carries it out on the Rewards of the referral, in slices. Facts that arrive in between see the
+ * Decides a review and carries it out on the Rewards of the referral and the milestones that wait for it, in slices. What
+ * was not settled yet is on hold. Facts that arrive in between see the
  * decision. A repeat continues what was interrupted. Fails with NOT_FOUND, or CONFLICT `review_decided` after the other
  * decision.
  */
@@ -46,18 +47,27 @@ export async function recordDecision(
       // Without the note: free text may name people, and this log outlives their erasure.
       changes: { status: review.status, referralId: review.referralId },
     });
-    if (review.status === 'rejected') await leaveOutOfMeasures(write, review);
-    const isMore = await carryOut(write, review);
-    saveReview(tx, { ...review, isUnfinished: isMore });
-    return { answer: isMore };
+    await countDecision(write, review);
+    const settled = await carryOut(write, review, 0);
+    saveReview(tx, { ...review, isUnfinished: settled !== null });
+    return { answer: settled !== null };
   });
   // An idempotency key belongs to the decision itself.
   if (isUnfinished) await finishReview(writer, { ...request, idempotency: null }, reviewId);
 }
 
-/** Whether Rewards may be left to do. */
-async function carryOut(write: ProjectWrite, { referralId, status }: ReviewRow): Promise<boolean> {
-  return (await endReviewOfRewards(write, referralId, status === 'rejected', SLICE)) === SLICE;
+/**
+ * Carries out a decision on a slice of the Rewards: those of the referral, then the milestones of both sides above a
+ * number. Returns the number of the last one that was settled; null if nothing is left.
+ */
+async function carryOut(
+  write: ProjectWrite,
+  review: ReviewRow,
+  above: number,
+): Promise<number | null> {
+  const { referralId, status } = review;
+  const held = await endReviewOfRewards(write, referralId, status === 'rejected', SLICE);
+  return held === SLICE ? above : settleMilestonesOf(write, review, { above, limit: SLICE });
 }
 
 /** Carries out a decision on the Rewards that are left. Any number of processes may do it at once. */
@@ -66,14 +76,15 @@ export async function finishReview(
   request: WriteRequest,
   reviewId: string,
 ): Promise<void> {
-  let isUnfinished = true;
-  while (isUnfinished) {
-    isUnfinished = await writer.run(request, async (write) => {
+  let settled: number | null = 0;
+  while (settled !== null) {
+    const above: number = settled;
+    settled = await writer.run<number | null>(request, async (write) => {
       const review = await loadReview(write.tx, write.projectId, reviewId);
-      if (!review?.isUnfinished) return { answer: false };
-      const isMore = await carryOut(write, review);
-      saveReview(write.tx, { ...review, isUnfinished: isMore });
-      return { answer: isMore };
+      if (!review?.isUnfinished) return { answer: null };
+      const last = await carryOut(write, review, above);
+      if (last === null) saveReview(write.tx, { ...review, isUnfinished: false });
+      return { answer: last };
     });
   }
 }

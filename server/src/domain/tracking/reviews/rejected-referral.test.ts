@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MemoryTracking } from '../../../../test/memory-tracking.ts';
-import { aProgram, aRule, milestoneTerms, tieredTerms } from '../../../../test/program-book.ts';
+import type { MemoryTracking } from '../../../../test/memory-tracking.ts';
+import {
+  adjustOrder,
+  openMilestoneShop,
+  type Rule,
+  review,
+  rewardsOf,
+} from '../../../../test/milestone-shop.ts';
+import { milestoneTerms, tieredTerms } from '../../../../test/program-book.ts';
 import { rounds } from '../../../../test/rounds.ts';
-import type { BookedRule, TermsVersion } from '../../programs/program-book.ts';
 
 const NOW = '2026-11-15T09:30:00.000Z';
 const USD = { currency: 'USD', currencyExponent: 2 };
@@ -13,21 +19,7 @@ const STEPS = [
   [2, 1_000],
 ] as const;
 
-type Rule = readonly [id: string, terms: TermsVersion, changes?: Partial<BookedRule>];
-
-function openShop(...rules: readonly Rule[]): MemoryTracking {
-  const program = aProgram({
-    daysFrom: '2026-10-01',
-    rules: rules.map(([id, terms, changes]) =>
-      aRule([{ ...terms, id: `terms of ${id}`, ruleId: id }], { id, ...changes }),
-    ),
-  });
-  return new MemoryTracking(NOW, [program], [{ name: 'ada', programId: 'prg' }]);
-}
-
-const rewardsOf = (shop: MemoryTracking) => [...shop.made.rewards.added.values()];
-const review = (shop: MemoryTracking, name: string) =>
-  shop.openReview(name, shop.signupOf(name), {});
+const openShop = (...rules: readonly Rule[]) => openMilestoneShop(NOW, rules);
 const reject = (shop: MemoryTracking, name: string) => shop.decideReview(name, 'rejected');
 
 describe('a rejected referral', () => {
@@ -166,7 +158,8 @@ function play(steps: readonly Step[], rejectAt: number, isThere: boolean) {
       granted.add(nameOf(shop, reward));
       shop.settle(reward, (row) => ({ ...row, fulfillmentStatus: 'fulfilled' }));
     } else {
-      adjust(shop, step.do, orders[step.order] ?? '', index);
+      const order = orders[step.order] ?? '';
+      if (order !== '') adjustOrder(shop, order, index, { do: step.do });
     }
   }
   if (isThere && rejectAt >= steps.length) rejectIt();
@@ -197,30 +190,6 @@ function nameOf(shop: MemoryTracking, reward: ReturnType<typeof rewardsOf>[numbe
 function idOf(shop: MemoryTracking, name: string): string | null {
   const known = shop.state.participants.byRef.get(`individual ${name}`);
   return known?.id ?? null;
-}
-
-/** Whatever the purchase refuses does not happen, in either of the two. */
-function adjust(
-  shop: MemoryTracking,
-  what: 'refund' | 'dispute' | 'lose' | 'undo',
-  order: string,
-  index: number,
-): void {
-  if (order === '') return;
-  const amountMinor = '1000';
-  try {
-    if (what === 'refund') shop.refund(`refund of ${order}`, order, amountMinor);
-    else if (what === 'dispute') {
-      shop.adjust(`dispute of ${order}`, order, { kind: 'dispute', amountMinor });
-    } else if (what === 'lose') {
-      shop.adjust(`loss ${index}`, order, { kind: 'dispute_lost', closes: `dispute of ${order}` });
-    } else {
-      const restores = `refund of ${order}`;
-      shop.adjust(`undo ${index}`, order, { kind: 'restoration', amountMinor, restores });
-    }
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error;
-  }
 }
 
 test('whenever a referral is rejected, what was not granted is as if it had never been there', () => {

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/db/driver.ts';
-import type { CreditedPurchases } from './rejected-figures.ts';
+import type { CreditedPurchases } from './decided-figures.ts';
 
 type Row = Omit<CreditedPurchases, 'refundedMinor' | 'disputedMinor'> & {
   readonly refundedText: string;

@@ -8,24 +8,25 @@ const SHARED_MAX = 20;
 const RECENT = `select r.id, r.referee_participant_id, r.binding_occurred_at, r.touch_id from referrals r
   where r.project_id = $1 and r.referrer_participant_id = owner_id order by r.id desc limit ${RECENT_MAX}`;
 
+/** A referrer with the newest referrals: referees and times of binding in milliseconds, separated by spaces. */
 export interface RecentRow {
   readonly referrerId: string;
-  readonly refereeId: string;
-  readonly boundAt: Instant;
+  readonly recent: string | null;
 }
 
-/** The newest referrals of the owners of these codes and links. */
+/** The newest referrals of the owners of these codes and links, as one row each: every signup with a code reads them. */
 export const listRecentOfOwners = listRows<
   RecentRow,
   [projectId: string, names: readonly string[]]
->(`select owner_id as "referrerId", f.referee_participant_id as "refereeId",
-       f.binding_occurred_at as "boundAt"
+>(`select owner_id as "referrerId", near.recent
      from (select distinct c.participant_id as owner_id from unnest($2::text[]) as asked (name)
        cross join lateral (select r.ref_code_id from ref_names r
          where r.project_id = $1 and r.name = asked.name offset 0) as n
        cross join lateral (select r.participant_id from ref_codes r
          where r.project_id = $1 and r.id = n.ref_code_id offset 0) as c) as owners
-     cross join lateral (${RECENT}) as f`);
+     cross join lateral (select string_agg(f.referee_participant_id || ' '
+         || (extract(epoch from f.binding_occurred_at) * 1000)::bigint, ' ') as recent
+       from (${RECENT}) as f) as near`);
 
 export interface CircleRow {
   readonly participantId: string;

@@ -93,9 +93,12 @@ export function toRiskSlice(book: RiskBook, owners: OwnersRisk, loaded: Circle):
   const recent = new Map<string, Map<string, NearReferral>>();
   const near = (referrerId: string, one: NearReferral) =>
     recent.set(referrerId, (recent.get(referrerId) ?? new Map()).set(one.refereeId, one));
-  for (const { referrerId, ...one } of owners.recent) near(referrerId, one);
+  for (const row of owners.recent) {
+    for (const one of readRecent(row)) near(row.referrerId, one);
+  }
   for (const { referrerId, participantId: refereeId, boundAt } of circle) {
-    if (referrerId !== null && boundAt !== null) near(referrerId, { refereeId, boundAt });
+    if (referrerId === null || boundAt === null) continue;
+    near(referrerId, { refereeId, boundAtMs: Date.parse(boundAt) });
   }
   return {
     book,
@@ -111,7 +114,14 @@ export function toRiskSlice(book: RiskBook, owners: OwnersRisk, loaded: Circle):
   };
 }
 
-const byTime = (a: NearReferral, b: NearReferral) => (a.boundAt < b.boundAt ? -1 : 1);
+const byTime = (a: NearReferral, b: NearReferral) => a.boundAtMs - b.boundAtMs;
+
+function readRecent({ recent }: RecentRow): NearReferral[] {
+  const parts = recent?.split(' ') ?? [];
+  return parts.flatMap((refereeId, at) =>
+    at % 2 === 0 ? [{ refereeId, boundAtMs: Number(parts[at + 1]) }] : [],
+  );
+}
 
 function toProfile(row: CircleRow): RiskProfile {
   return {

@@ -5,6 +5,7 @@ import type {
   PayoutProvider,
   SubmitAnswer,
   TransferOrder,
+  TransferRecords,
   TransferRef,
   TransferReport,
 } from '../../payouts/provider.ts';
@@ -12,6 +13,7 @@ import { failed, fieldOf, type JsonAnswer, listOf, refused, textOf } from '../ca
 import { toPaypalAmount } from './amount.ts';
 import { NoTokenError, type PaypalClient } from './client.ts';
 import { type PaypalTransfer, readBatch } from './read-batch.ts';
+import { createRecords } from './records.ts';
 import { FAILURES } from './states.ts';
 
 const BATCHES = '/v1/payments/payouts';
@@ -31,11 +33,13 @@ const REMEMBERED_MS = 29 * DAY_MS;
 export class PaypalProvider implements PayoutProvider {
   readonly method = 'paypal';
   readonly connectionId: string;
+  readonly records: TransferRecords;
   readonly #client: PaypalClient;
   readonly #clock: Clock;
 
   constructor(connectionId: string, client: PaypalClient, clock: Clock) {
     this.connectionId = connectionId;
+    this.records = createRecords(client);
     this.#client = client;
     this.#clock = clock;
   }

@@ -4,11 +4,13 @@ import type {
   PayoutProvider,
   SubmitAnswer,
   TransferOrder,
+  TransferRecords,
   TransferRef,
   TransferReport,
 } from '../../payouts/provider.ts';
 import { failed, refused } from '../call-json.ts';
 import { fromStripeAmount, toStripeAmount } from '../stripe/events/currencies.ts';
+import { createRecords } from './records.ts';
 import { FAILURES, stateOf } from './states.ts';
 
 /** How many further keys are tried after requests that failed inside Stripe. */
@@ -21,11 +23,13 @@ const BROKEN_MAX = 5;
 export class StripeConnectProvider implements PayoutProvider {
   readonly method = 'stripe_connect';
   readonly connectionId: string;
+  readonly records: TransferRecords;
   readonly #client: Stripe;
 
   constructor(connectionId: string, client: Stripe) {
     this.connectionId = connectionId;
     this.#client = client;
+    this.records = createRecords(client);
   }
 
   async submit(order: TransferOrder): Promise<SubmitAnswer> {

@@ -1,7 +1,7 @@
 import { callJson, type JsonAnswer, listOf, textOf } from '../call-json.ts';
 import type { WiseCredentials } from '../payout-connections/payout-connection.ts';
 
-const PAGE = 100;
+export const TRANSFERS_PAGE = 100;
 /** Beyond this many pages a search cannot prove that something does not exist. */
 const PAGES_MAX = 200;
 
@@ -53,21 +53,30 @@ export class WiseClient {
    */
   async searchTransfer(transactionId: string, since: string): Promise<unknown> {
     for (let page = 0; page < PAGES_MAX; page += 1) {
-      const query = new URLSearchParams({
-        profile: this.#profileId,
-        createdDateStart: since,
-        limit: String(PAGE),
-        offset: String(page * PAGE),
-      });
-      const { status, body } = await this.#call('GET', `/v1/transfers?${query}`);
+      const { status, body } = await this.listTransfers(since, page * TRANSFERS_PAGE);
       if (status !== 200 || !Array.isArray(body)) return undefined;
       const found = listOf(body).find(
         (one) => textOf(one, 'customerTransactionId') === transactionId,
       );
       if (found) return found;
-      if (body.length < PAGE) return null;
+      if (body.length < TRANSFERS_PAGE) return null;
     }
     return undefined;
+  }
+
+  /** `TRANSFERS_PAGE` at a time, newest first. */
+  listTransfers(since: string, offset: number): Promise<JsonAnswer> {
+    const query = new URLSearchParams({
+      profile: this.#profileId,
+      createdDateStart: since,
+      limit: String(TRANSFERS_PAGE),
+      offset: String(offset),
+    });
+    return this.#call('GET', `/v1/transfers?${query}`);
+  }
+
+  findRecipient(accountId: string): Promise<JsonAnswer> {
+    return this.#call('GET', `/v1/accounts/${encodeURIComponent(accountId)}`);
   }
 
   #call(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<JsonAnswer> {

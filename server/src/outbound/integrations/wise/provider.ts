@@ -5,6 +5,7 @@ import type {
   PayoutProvider,
   SubmitAnswer,
   TransferOrder,
+  TransferRecords,
   TransferRef,
   TransferReport,
 } from '../../payouts/provider.ts';
@@ -12,6 +13,7 @@ import { failed, type JsonAnswer, listOf, refused, textOf } from '../call-json.t
 import type { WiseClient } from './client.ts';
 import { readTransfer, transactionIdOf, type WiseTransfer } from './read-transfer.ts';
 import { toWiseRecipient } from './recipient.ts';
+import { createRecords } from './records.ts';
 
 /** Amounts are sent as JSON numbers, which are exact up to here. */
 const AMOUNT_MAX = 10n ** 15n;
@@ -28,11 +30,13 @@ const ALREADY_FUNDED = 'transfer.invalid-state';
 export class WiseProvider implements PayoutProvider {
   readonly method = 'wise';
   readonly connectionId: string;
+  readonly records: TransferRecords;
   readonly #client: WiseClient;
 
   constructor(connectionId: string, client: WiseClient) {
     this.connectionId = connectionId;
     this.#client = client;
+    this.records = createRecords(client);
   }
 
   async submit(order: TransferOrder): Promise<SubmitAnswer> {

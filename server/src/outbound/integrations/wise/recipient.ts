@@ -1,4 +1,5 @@
 import type { Details } from '../../payouts/details/details.ts';
+import { textOf } from '../call-json.ts';
 
 /** A recipient in Wise's form, without the profile; or why Wise cannot pay to these details. */
 export type WiseRecipient =
@@ -52,4 +53,27 @@ export function toWiseRecipient(
       details: { ...legal, [routing.code]: routingCode, accountNumber },
     },
   };
+}
+
+/** The account of a recipient, in our form; null if it is none that payouts go to. */
+export function fromWiseRecipient(body: unknown): Details | null {
+  const details = (name: string) => textOf(body, 'details', name);
+  const type = textOf(body, 'type');
+  const currency = textOf(body, 'currency') ?? '';
+  const common = { type: 'bank', holderName: textOf(body, 'accountHolderName') ?? '' } as const;
+  if (type === 'email') {
+    const email = details('email');
+    return email === null ? null : { type: 'wise', email };
+  }
+  if (type === 'iban') {
+    const iban = (details('IBAN') ?? details('iban'))?.replaceAll(' ', '').toUpperCase();
+    if (iban === undefined) return null;
+    return { ...common, country: iban.slice(0, 2), currency, iban, bic: null };
+  }
+  const [country, routing] = Object.entries(ROUTING).find(([, one]) => one.type === type) ?? [];
+  if (country === undefined || routing === undefined) return null;
+  const accountNumber = details('accountNumber');
+  const routingCode = details(routing.code);
+  if (accountNumber === null || routingCode === null) return null;
+  return { ...common, country, currency, accountNumber, routingCode };
 }

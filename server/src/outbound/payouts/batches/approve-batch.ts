@@ -3,6 +3,8 @@ import { loadRewards, saveRewardChanges } from '../../../domain/rewards/change/s
 import { amountDueOf } from '../../../domain/rewards/reward.ts';
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import type { ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';
+import { coverPayouts } from '../advances/cover-payouts.ts';
+import type { Coverable } from '../advances/decide-cover.ts';
 import { findUsableDetails } from '../details/queries.ts';
 import { type PayoutDeps, realNow, runStep, SLICE } from '../payout-deps.ts';
 import { applyToBatch } from '../transfers/apply-outcomes.ts';
@@ -113,8 +115,16 @@ async function finishApproval(deps: PayoutDeps, batch: BatchRow): Promise<void> 
       return [{ id: payout.id, reason, message: isDebt ? DEBT_MESSAGE : MESSAGES[reason] }];
     });
     updateGivenUp(tx, givenUp, now);
+    const approved = payouts.filter((payout) => reasonOf(payout) === null);
+    await coverPayouts(
+      tx,
+      batch,
+      approved.map((payout): Coverable => {
+        const fingerprint = usable.get(payout.id)?.fingerprint ?? '';
+        return { ...payout, fingerprint, amountMinor: sums.get(payout.id)?.amountMinor ?? 0n };
+      }),
+    );
     updateStatusOfBatch(tx, batch.id, { from: 'draft', to: 'approved', now, dueAt: null });
-    const kept = payouts.filter((payout) => reasonOf(payout) === null);
-    return { totals: totalsOf(kept, sums) };
+    return { totals: totalsOf(approved, sums) };
   });
 }

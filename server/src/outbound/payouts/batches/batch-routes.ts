@@ -10,14 +10,20 @@ import {
 import { OneOf } from '../../../platform/kit/schema.ts';
 import type { PayoutDeps } from '../payout-deps.ts';
 import { toBatch } from '../present.ts';
-import { CreateBatch, ListBatches, PayoutBatch, PayoutBatchDetail } from '../schema.ts';
+import {
+  CreateBatch,
+  ListBatches,
+  ListedBatch,
+  PayoutBatch,
+  PayoutBatchDetail,
+} from '../schema.ts';
 import { approveBatch } from './approve-batch.ts';
 import { listBatches } from './batch-store.ts';
 import { cancelBatch } from './cancel-batch.ts';
 import { createBatch } from './create-batch.ts';
 import { exportBatch, LAYOUTS } from './export-batch.ts';
 import { loadBatch } from './move-batch.ts';
-import { countParts } from './part-store.ts';
+import { countParts, listAwaiting } from './part-store.ts';
 import { submitBatch } from './submit-batch.ts';
 
 const TAG = 'Payouts';
@@ -46,6 +52,12 @@ const refuses = (when: string) => [
   noBatch,
   { code: 'CONFLICT', reason: 'invalid_transition', when } as const,
 ];
+
+const onHold = {
+  code: 'CONFLICT',
+  reason: 'store_restored',
+  when: 'the store was restored and is not released yet',
+} as const;
 
 export function batchRoutes(deps: PayoutDeps): Route[] {
   return [
@@ -78,12 +90,24 @@ export function batchRoutes(deps: PayoutDeps): Route[] {
       summary: 'List the payout batches that include a Project, newest first',
       permissions: READ,
       query: ListBatches,
-      answer: CursorList(PayoutBatch),
-      example: { answer: { success: true, data: [batchExample], nextCursor: null } },
+      answer: CursorList(ListedBatch),
+      example: {
+        answer: {
+          success: true,
+          data: [{ ...batchExample, awaitsResults: false }],
+          nextCursor: null,
+        },
+      },
       handle: async ({ project, query }) => {
+        const { reads } = deps.database;
         const page = toCursorPage(query, 'pob');
-        const rows = await listBatches(deps.database.reads, project, query.status ?? null, page);
-        return pageOf(rows, page, toBatch);
+        const rows = await listBatches(reads, project, query.status ?? null, page);
+        const ids = rows.map(({ id }) => id);
+        const awaiting = new Set(await listAwaiting(reads, project.id, ids));
+        return pageOf(rows, page, (row) => ({
+          ...toBatch(row),
+          awaitsResults: awaiting.has(row.id),
+        }));
       },
     }),
     projectRoute({
@@ -97,6 +121,7 @@ export function batchRoutes(deps: PayoutDeps): Route[] {
       example: {
         answer: success({
           ...batchExample,
+          awaitsResults: false,
           payeeCount: 1,
           payoutsByStatus: [{ status: 'draft', count: 1 }],
         }),
@@ -104,7 +129,10 @@ export function batchRoutes(deps: PayoutDeps): Route[] {
       handle: async ({ project, params }) => {
         const batch = await loadBatch(deps, project, params.batchId as string);
         const standing = await countParts(deps.database.reads, project.id, batch.id);
-        return success({ ...toBatch(batch), ...standing });
+        const awaitsResults = standing.payoutsByStatus.some(
+          ({ status }) => status === 'processing',
+        );
+        return success({ ...toBatch(batch), awaitsResults, ...standing });
       },
     }),
     projectRoute({
@@ -118,6 +146,7 @@ export function batchRoutes(deps: PayoutDeps): Route[] {
       answer: Success(PayoutBatch),
       refusals: [
         ...refuses('the batch is not a draft'),
+        onHold,
         {
           code: 'FORBIDDEN',
           reason: 'second_approver_required',
@@ -139,6 +168,7 @@ export function batchRoutes(deps: PayoutDeps): Route[] {
       answer: Success(PayoutBatch),
       refusals: [
         ...refuses('the batch is not approved, or is already submitted'),
+        onHold,
         {
           code: 'CONFLICT',
           reason: 'not_connected',
@@ -173,7 +203,7 @@ export function batchRoutes(deps: PayoutDeps): Route[] {
       query: Type.Object({ layout: Type.Optional(OneOf(LAYOUTS)) }),
       isCsv: true,
       answer: Type.String(),
-      refusals: refuses('the batch is not approved, or is paid by a provider'),
+      refusals: [...refuses('the batch is not approved, or is paid by a provider'), onHold],
       example: {
         answer: '"payout_id","type","recipient_name"…\r\n"po_01ka3m…","bank","Ada Lovelace"…\r\n',
       },

@@ -1,4 +1,5 @@
 import { recordAudit } from '../../../accounts/workspaces/audit-log.ts';
+import { assertPays } from '../../../accounts/workspaces/restores/assert-pays.ts';
 import type { ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';
 import { guardCells, writeCsv } from '../../../platform/kit/csv.ts';
 import { conflict } from '../../../platform/kit/errors.ts';
@@ -6,7 +7,7 @@ import { formatMajor } from '../../../platform/kit/money.ts';
 import type { Details } from '../details/details.ts';
 import { findUsableDetails } from '../details/queries.ts';
 import { type PayoutDeps, realNow } from '../payout-deps.ts';
-import type { BatchRow, PayoutRow } from '../transfers/payout.ts';
+import { type BatchRow, isCovered, type PayoutRow, transferMinorOf } from '../transfers/payout.ts';
 import { listPayoutsOfBatch } from '../transfers/payout-store.ts';
 import { loadBatch } from './move-batch.ts';
 
@@ -39,7 +40,7 @@ interface Transfer {
 /**
  * The open transfers of an approved batch, for the person who makes them. Contains account numbers
  * in clear, so every export is recorded in the audit log. Fails with NOT_FOUND, or CONFLICT
- * `invalid_transition` for a batch that is not approved or that a provider pays.
+ * `invalid_transition` for a batch that is not approved or that a provider pays, or `store_restored`.
  */
 export async function exportBatch(
   deps: PayoutDeps,
@@ -49,8 +50,10 @@ export async function exportBatch(
 ): Promise<string> {
   const batch = await loadBatch(deps, project, batchId);
   assertExportable(batch);
+  await assertPays(deps.database.reads, batch.workspaceId);
   const payouts = (await listPayoutsOfBatch(deps.database.reads, batchId)).filter(
-    ({ status }) => status === 'approved' || status === 'processing',
+    (payout) =>
+      (payout.status === 'approved' || payout.status === 'processing') && !isCovered(payout),
   );
   const usable = await findUsableDetails(deps, batch, payouts);
   const transfers = payouts.map((payout): Transfer => {
@@ -79,8 +82,8 @@ function assertExportable({ method, status }: BatchRow): void {
   }
 }
 
-function amountOf({ amountMinor, currencyExponent }: PayoutRow): string {
-  return formatMajor(amountMinor, currencyExponent);
+function amountOf(payout: PayoutRow): string {
+  return formatMajor(transferMinorOf(payout), payout.currencyExponent);
 }
 
 function toBankRow({ payout, details }: Transfer): string[] {

@@ -1,4 +1,5 @@
 import { recordAudit } from '../../../accounts/workspaces/audit-log.ts';
+import { assertPays } from '../../../accounts/workspaces/restores/assert-pays.ts';
 import { authorOf } from '../../../domain/programs/program-deps.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';
@@ -38,7 +39,7 @@ const MOVING: Readonly<Record<Asked, BatchStatus>> = {
 
 /**
  * Starts a move, or resumes one that was interrupted. Fails with NOT_FOUND, CONFLICT
- * `invalid_transition`, or FORBIDDEN when the creator of a batch approves it.
+ * `invalid_transition` or `store_restored`, or FORBIDDEN when the creator of a batch approves it.
  */
 export async function beginMove(
   deps: PayoutDeps,
@@ -49,6 +50,7 @@ export async function beginMove(
   await deps.writer.run(request, async (write) => {
     const batch = await lockBatch(write.tx, batchId);
     if (!batch || !isBatchOf(batch, project)) throw notFound('payout batch');
+    if (trigger !== 'cancel') await assertPays(write.tx, batch.workspaceId);
     const to = batchTransition(batch.status, trigger);
     if (!to && batch.status !== MOVING[trigger]) {
       throw conflict(

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
+import { listValues } from '../../../platform/db/statements.ts';
 import {
   bigint,
   type Columns,
@@ -347,6 +348,14 @@ export function sumParts(
     params,
   );
 }
+
+/** Those of these batches that have payouts of this project without a result; each must be given once. */
+export const listAwaiting = listValues<string, [projectId: string, batchIds: readonly string[]]>(
+  `select b.asked_id from unnest($2::text[]) as b (asked_id)
+     cross join lateral (select 1 from payout_parts p
+       where p.project_id = $1 and p.batch_id = b.asked_id and p.status = 'processing'
+       limit 1 offset 0) as p`,
+);
 
 type Standing = Pick<PayoutBatchDetail, 'payeeCount' | 'payoutsByStatus'>;
 

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
+import { listValues } from '../../../platform/db/statements.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { Use } from './decide-details-change.ts';
 import type { DetailsOwner, PayoutType } from './details.ts';
@@ -113,3 +114,10 @@ export async function deleteReplaced(tx: Tx, projectId: string, before: Instant,
   );
   return rows.length;
 }
+
+/** Who is, or will be, paid to an account in a project; partners with an empty project id. */
+export const listOwnersOf = listValues<string, [projectId: string, fingerprint: string]>(
+  `select distinct owner_id from payout_details
+   where project_id = $1 and fingerprint = $2
+     and owner_kind = case when $1 = '' then 'partner' else 'participant' end`,
+);

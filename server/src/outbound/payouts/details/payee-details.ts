@@ -18,6 +18,8 @@ export interface PayeeDetails {
   readonly type: PayoutType;
   /** `needs_update` after a provider refused them: nothing is paid to them. */
   readonly status: 'active' | 'needs_update';
+  /** Of the account: see `fingerprintDetails`. */
+  readonly fingerprint: string;
   /** Decrypts: call it at the last moment, and neither store nor log the result. */
   open(): Details;
 }

@@ -5,6 +5,7 @@ import { listCutoffs } from '../../../platform/feed/writer/project-clock.ts';
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import { addMs, HOUR_MS, type Instant } from '../../../platform/kit/instant.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
+import { clearAccountsOf } from '../advances/advance-store.ts';
 import { listPayees } from '../batches/part-store.ts';
 import { type PayoutDeps, runStep, slicesOf } from '../payout-deps.ts';
 import type { BatchRow, PayoutRow } from '../transfers/payout.ts';
@@ -25,11 +26,17 @@ export async function eraseParticipantDetails(
   participantId: string,
 ): Promise<void> {
   const { tx, projectId } = write;
+  const records = await listDetails(tx, projectId, 'participant', [participantId]);
+  const fingerprints = records.map(({ fingerprint }) => fingerprint);
+  clearAccountsOf(tx, `${projectId}:${participantId}`, fingerprints);
   deleteDetailsOf(tx, { kind: 'participant', projectId, id: participantId });
 }
 
 /** A partner's details are erased with the partner, not with its participant in one project. */
-export function erasePartnerDetails(tx: Tx, partnerId: string): void {
+export async function erasePartnerDetails(tx: Tx, partnerId: string): Promise<void> {
+  const records = await listDetails(tx, '', 'partner', [partnerId]);
+  const fingerprints = records.map(({ fingerprint }) => fingerprint);
+  clearAccountsOf(tx, partnerId, fingerprints);
   deleteDetailsOf(tx, { kind: 'partner', projectId: '', id: partnerId });
 }
 

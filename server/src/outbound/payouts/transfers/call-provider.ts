@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { findParticipant } from '../../../domain/participants/queries.ts';
 import { findPartnerName } from '../../../domain/partners/queries.ts';
 import { addMs, type Instant, MINUTE_MS } from '../../../platform/kit/instant.ts';
+import { findCoverReference } from '../advances/advance-store.ts';
 import { isPartnerPayee } from '../batches/group-payees.ts';
 import { listPayees } from '../batches/part-store.ts';
 import { isPayable, type PayeeDetails } from '../details/payee-details.ts';
@@ -9,7 +10,7 @@ import { type PayoutDeps, realNow } from '../payout-deps.ts';
 import type { FindAnswer, PayoutProvider, SubmitAnswer, TransferRef } from '../provider.ts';
 import { applyOutcomes } from './apply-outcomes.ts';
 import { decideCall } from './decide-call.ts';
-import type { PayoutRow } from './payout.ts';
+import { isCovered, type PayoutRow, transferMinorOf } from './payout.ts';
 import {
   claimPayouts,
   findPayout,
@@ -43,6 +44,10 @@ export async function callProviders(
   const claim = { now, leaseId, leasedUntil: addMs(now, LEASE_MS), limit: CALLS_MAX };
   const claimed = await deps.database.transaction((tx) => claimPayouts(tx, claim));
   const serve = async (payout: PayoutRow) => {
+    if (isCovered(payout)) {
+      const reference = await findCoverReference(deps.database.reads, payout.id);
+      return settle(deps, payout, { state: 'paid', reference }, leaseId);
+    }
     const provider = await deps.findProvider(payout);
     const answer = await call(deps, provider, { payout, leaseId }, onFailure);
     if (answer) await settle(deps, payout, answer, leaseId);
@@ -116,7 +121,8 @@ async function order(
   });
   if (went === 'theirs') return null;
   if (went === 'disconnected') return { state: 'unknown' };
-  const { id: payoutId, sentAt, amountMinor, currency, currencyExponent } = payout;
+  const { id: payoutId, sentAt, currency, currencyExponent } = payout;
+  const amountMinor = transferMinorOf(payout);
   const submit = () => {
     const details = found?.details.open() ?? null;
     const payee = { details, payeeName: found?.payeeName ?? null };

@@ -14,7 +14,7 @@ import type {
 
 const PAYOUT = `id, workspace_id as "workspaceId", environment, batch_id as "batchId", method, payee, currency,
   currency_exponent as "currencyExponent", project_ids as "projectIds",
-  amount_minor as "amountMinor", status, provider_reference as "providerReference",
+  amount_minor as "amountMinor", covered_minor as "coveredMinor", status, provider_reference as "providerReference",
   failure_reason as "failureReason", failure_message as "failureMessage", paid_at as "paidAt",
   is_applied as "isApplied", attempt, is_sent as "isSent", sent_at as "sentAt",
   connection_id as "connectionId", details_id as "detailsId",
@@ -172,16 +172,20 @@ export function deletePayouts(tx: Tx, payoutIds: readonly string[]): void {
   tx.send('delete from payouts where id = any($1::text[])', [payoutIds]);
 }
 
-/** Moves all payouts of a batch in this status, without applying it to projects. */
+/**
+ * Moves all payouts of a batch in this status, without applying it to projects. One that was paid
+ * in advance needs no transfer, whoever makes those of the batch.
+ */
 export function updateStatusOfBatch(
   tx: Tx,
   batchId: string,
   { from, to, now, dueAt }: StatusMove & { readonly dueAt: Instant | null },
 ): void {
   tx.send(
-    `update payouts set status = $3, updated_at = $4, due_at = $5
+    `update payouts set status = $3, updated_at = $4,
+       due_at = case when $6 and covered_minor = amount_minor then $4::timestamptz else $5::timestamptz end
      where batch_id = $1 and status = $2`,
-    [batchId, from, to, now, dueAt],
+    [batchId, from, to, now, dueAt, to === 'processing'],
   );
 }
 
@@ -258,6 +262,10 @@ export function listUnapplied(db: Queryable, before: Instant, limit: number): Pr
   );
 }
 
+/** The store of their workspace was not restored, or was released since. */
+const PAYS = `not exists (select 1 from restores r
+  where r.workspace_id = payouts.workspace_id and r.released_at is null)`;
+
 /**
  * Leases payouts with a due call, longest waiting first. Skips those that others have leased. They are chosen once: as
  * a joined subquery they could be chosen anew for each payout, and the limit would limit nothing.
@@ -273,7 +281,7 @@ export function claimPayouts(
 ): Promise<PayoutRow[]> {
   return tx.query<PayoutRow>(
     `with due as materialized (
-       select id from payouts where due_at <= $1
+       select id from payouts where due_at <= $1 and ${PAYS}
        order by due_at, id limit $4 for update skip locked)
      update payouts p set lease_id = $2, due_at = $3
      from due where p.id = due.id
@@ -361,7 +369,7 @@ interface PayoutBacklog {
 export async function readPayoutBacklog(db: Queryable, now: Instant) {
   const [row] = await db.query<PayoutBacklog>(
     `select count(*)::integer as unanswered, min(unanswered_since) as "firstUnansweredAt",
-       (select min(due_at) from payouts where due_at <= $1) as "firstDueAt"
+       (select min(due_at) from payouts where due_at <= $1 and ${PAYS}) as "firstDueAt"
      from payouts where status = 'processing' and unanswered_since is not null`,
     [now],
   );

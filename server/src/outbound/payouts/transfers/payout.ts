@@ -52,6 +52,8 @@ export interface PayoutRow extends Sent, ProjectPlace {
   readonly payee: string;
   readonly projectIds: readonly string[];
   readonly isApplied: boolean;
+  /** The part that was paid in advance: the transfer is smaller by it. */
+  readonly coveredMinor: bigint;
   readonly attempt: number;
   readonly isSent: boolean;
   /** When the first order under the present key was sent. */
@@ -68,6 +70,19 @@ export interface PayoutRow extends Sent, ProjectPlace {
   readonly tries: number;
   readonly dueAt: Instant | null;
   readonly leaseId: string | null;
+}
+
+/** What is still to be sent. */
+export function transferMinorOf({
+  amountMinor,
+  coveredMinor,
+}: Pick<PayoutRow, 'amountMinor' | 'coveredMinor'>): bigint {
+  return amountMinor - coveredMinor;
+}
+
+/** Whether all of a payout was paid in advance. */
+export function isCovered(payout: Pick<PayoutRow, 'amountMinor' | 'coveredMinor'>): boolean {
+  return payout.coveredMinor > 0n && transferMinorOf(payout) === 0n;
 }
 
 /** One project's part in a transfer. Its times are the project's. */

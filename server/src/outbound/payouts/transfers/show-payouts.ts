@@ -1,4 +1,6 @@
 import { findParties } from '../../../domain/participants/queries.ts';
+import { listOrigins } from '../../../domain/rewards/queries.ts';
+import { listEventSubjects } from '../../../domain/tracking/queries.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import {
   cursorList,
@@ -17,7 +19,7 @@ import {
   sumParts,
 } from '../batches/part-store.ts';
 import { toPayout } from '../present.ts';
-import type { ListPayouts, Payout, PayoutQuery, PayoutTotals } from '../schema.ts';
+import type { ListPayouts, Payout, PayoutDetail, PayoutQuery, PayoutTotals } from '../schema.ts';
 import type { PartRow } from './payout.ts';
 import { findReferences } from './payout-store.ts';
 
@@ -78,6 +80,31 @@ export async function findPayoutIn(
   const [payout] = await showPayouts(db, projectId, await listParts(db, projectId, [payoutId]));
   if (!payout) throw notFound('payout');
   return payout;
+}
+
+/** With what its Rewards come from. Fails with NOT_FOUND for a payout that the project has no part in. */
+export async function findPayoutDetail(
+  db: Queryable,
+  projectId: string,
+  payoutId: string,
+): Promise<PayoutDetail> {
+  const payout = await findPayoutIn(db, projectId, payoutId);
+  const rewardIds = payout.rewards.map(({ rewardId }) => rewardId);
+  const origins = await listOrigins(db, projectId, rewardIds);
+  const eventIds = [...new Set(origins.map(({ eventId }) => eventId))];
+  const events = await listEventSubjects(db, projectId, eventIds);
+  const originOf = new Map(origins.map((one) => [one.rewardId, one]));
+  const eventOf = new Map(events.map((one) => [one.id, one]));
+  return {
+    ...payout,
+    rewards: payout.rewards.map((line) => {
+      const origin = originOf.get(line.rewardId);
+      const event = origin && eventOf.get(origin.eventId);
+      if (!event) throw new Error(`Reward ${line.rewardId} of a payout has no event.`);
+      const { id: _, type: eventType, participantId } = event;
+      return { ...line, ...origin, eventType, participantId };
+    }),
+  };
 }
 
 async function showPayouts(

@@ -68,6 +68,7 @@ function toMeasured(pinned: PinnedStep | PinnedMilestone | undefined): Measured 
     value: BigInt(pinned?.value ?? 0),
     carried: BigInt(pinned?.carried ?? 0),
     rejected: BigInt(pinned?.rejected ?? 0),
+    underReview: BigInt((pinned && 'underReview' in pinned && pinned.underReview) || 0),
   };
 }
 

@@ -133,6 +133,29 @@ export const PAYOUT_RULES: readonly StoredRule[] = [
       group by own.id, own.amount_minor having own.amount_minor <> sum(parts.amount_minor)`,
   },
   {
+    subject: 'payout',
+    field: 'covered_minor',
+    broken: `select h.id, h.covered_minor::text as stored,
+        coalesce(sum(u.amount_minor), 0)::text || ' of at most ' || h.amount_minor as expected
+      from payout_parts p join payouts h on h.id = p.payout_id
+      left join payout_advance_uses u on u.payout_id = h.id
+      where p.project_id = $1 and h.project_ids[1] = $1
+      group by h.id, h.covered_minor, h.amount_minor
+      having h.covered_minor <> coalesce(sum(u.amount_minor), 0)
+        or (h.covered_minor > 0 and h.covered_minor > h.amount_minor)`,
+  },
+  {
+    subject: 'payout advance',
+    field: 'uses',
+    broken: `select a.id, sum(u.amount_minor)::text as stored,
+        'at most ' || a.amount_minor as expected
+      from payout_advances a
+      join payout_advance_uses u on u.advance_id = a.id
+      join payouts h on h.id = u.payout_id and h.status in ('approved', 'processing', 'paid')
+      where a.workspace_id = (select workspace_id from projects where id = $1)
+      group by a.id, a.amount_minor having sum(u.amount_minor) > a.amount_minor`,
+  },
+  {
     subject: 'payout details',
     field: 'owner',
     broken: `select d.owner_id as id, 'details' as stored, 'none, for nobody owns them' as expected

@@ -42,7 +42,8 @@ export const REVIEW_RULES: readonly StoredRule[] = [
         coalesce(v.status = 'open', false)::text as expected
       from rewards r
       left join risk_reviews v on v.project_id = $1 and v.referral_id = r.referral_id
-      where r.project_id = $1 and r.is_under_review <> coalesce(v.status = 'open', false)
+      where r.project_id = $1 and r.milestone is null
+        and r.is_under_review <> coalesce(v.status = 'open', false)
         and not (r.is_under_review and coalesce(v.is_unfinished, false))`,
   },
   {

@@ -72,4 +72,20 @@ export const REWARD_DELIVERY_RULES: readonly StoredRule[] = [
         where project_id = $1 group by reward_id) l on l.reward_id = d.reward_id
       where d.project_id = $1 and d.attempt <= l.last`,
   },
+  {
+    subject: 'advance',
+    field: 'left_minor',
+    // Of an account and currency: what was given and is not here, less what Rewards have used.
+    broken: `select a.account || ' ' || a.currency as id, a.left_minor::text as stored,
+        (a.given - coalesce(u.used, 0))::text as expected
+      from (select account, currency, sum(left_minor) as left_minor, sum(amount_minor) as given
+        from reward_advances where project_id = $1 group by account, currency) a
+      left join (select d.account, r.currency, sum(l.amount_minor) as used
+        from reward_delivery_lines l
+        join reward_deliveries d on d.project_id = $1 and d.reward_id = l.reward_id
+        join rewards r on r.project_id = $1 and r.id = l.reward_id
+        where l.project_id = $1 and l.advance is not null
+        group by d.account, r.currency) u on u.account = a.account and u.currency = a.currency
+      where a.left_minor <> a.given - coalesce(u.used, 0)`,
+  },
 ];

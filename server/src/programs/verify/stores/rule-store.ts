@@ -60,6 +60,29 @@ const FACTS_WITH_KEYS = `select source_namespace_id, source_event_id, facts_hash
   union all select source_namespace_id, source_event_id, facts_hash from subscription_facts
     where project_id = $1`;
 
+/** The measure of the milestone of a reward `r`, and how much of it is disputed or under review. */
+const MEASURE_OF_MILESTONE = `left join figures f on f.project_id = $1
+        and f.subject = r.beneficiary_participant_id and f.part = r.program_id
+      cross join lateral (select case when r.milestone = 'referrals'
+        or r.beneficiary_role = 'referrer' then '' else 'own:' end as side) as s
+      cross join lateral (select
+        case when r.milestone = 'referrals' then coalesce(f.referred, 0)
+            else coalesce((f.numbers ->> (side || r.milestone))::numeric, 0) end
+          - coalesce((f.numbers ->> ('rejected:' || side || r.milestone))::numeric, 0)
+          + case when r.beneficiary_role = 'referrer'
+            then coalesce((f.numbers ->> ('carried:' || r.milestone))::numeric, 0) else 0 end as value,
+        coalesce((f.numbers ->> (side || 'atStake:' || r.milestone))::numeric, 0)
+          - coalesce((f.numbers ->> ('rejected:' || side || 'atStake:' || r.milestone))::numeric, 0)
+          as disputed,
+        coalesce((f.numbers ->> ('reviewed:' || side || r.milestone))::numeric, 0) as reviewed,
+        coalesce((f.numbers ->> ('reviewed:' || side || 'atStake:' || r.milestone))::numeric, 0)
+          as disputed_and_reviewed) as m`;
+
+/** Whether a decision about a referral of its beneficiary was not carried out yet. */
+const IS_UNFINISHED = `exists (select 1 from risk_reviews v
+        where v.project_id = $1 and v.is_unfinished and v.program_id = r.program_id
+          and r.beneficiary_participant_id in (v.referrer_participant_id, v.referee_participant_id))`;
+
 export const STORED_RULES: readonly StoredRule[] = [
   {
     subject: 'referral',
@@ -242,24 +265,30 @@ export const STORED_RULES: readonly StoredRule[] = [
       from rewards r where r.project_id = $1
         and r.milestone_at::text is distinct from r.arithmetic #>> '{milestone,at}'`,
   },
-  // What is still due for a milestone is reached.
+  // What is still due for a milestone is reached. A decision is carried out in slices.
   {
     subject: 'reward',
     field: 'milestone',
     broken: `select r.id, r.milestone_at::text as stored, 'at most ' || m.value as expected
       from rewards r
-      cross join lateral (select coalesce((select coalesce(case when r.milestone = 'referrals' then f.referred
-            when r.beneficiary_role = 'referrer' then (f.numbers ->> r.milestone)::numeric
-            else (f.numbers ->> ('own:' || r.milestone))::numeric end, 0)
-          - coalesce((f.numbers ->> ('rejected:' || case when r.milestone = 'referrals'
-            or r.beneficiary_role = 'referrer' then '' else 'own:' end || r.milestone))::numeric, 0)
-          + case when r.beneficiary_role = 'referrer'
-            then coalesce((f.numbers ->> ('carried:' || r.milestone))::numeric, 0) else 0 end
-        from figures f where f.project_id = $1 and f.subject = r.beneficiary_participant_id
-          and f.part = r.program_id), 0) as value) as m
+      ${MEASURE_OF_MILESTONE}
       where r.project_id = $1 and r.milestone is not null and r.void is null
         and r.fulfillment_status in ('pending', 'in_progress', 'failed')
-        and r.milestone_at > m.value`,
+        and r.milestone_at > m.value and not (r.is_under_review and ${IS_UNFINISHED})`,
+  },
+  // What is reached only with disputes and reviews is held. What does not need them any more is released with the next fact.
+  {
+    subject: 'reward',
+    field: 'hold of a milestone',
+    broken: `select r.id, (r.is_disputed or r.is_under_review)::text as stored,
+        (m.value - m.disputed - m.reviewed + m.disputed_and_reviewed < r.milestone_at)::text as expected
+      from rewards r
+      ${MEASURE_OF_MILESTONE}
+      where r.project_id = $1 and r.milestone is not null and not ${IS_UNFINISHED}
+        and (r.void is null and m.value >= r.milestone_at
+            and m.value - m.disputed - m.reviewed + m.disputed_and_reviewed < r.milestone_at
+            and not (r.is_disputed or r.is_under_review)
+          or r.is_under_review and m.reviewed = 0)`,
   },
   // A void that was caused by a refund, or by a milestone that was lost, may have been lifted.
   FEED(

@@ -43,7 +43,6 @@ export interface ListedTool {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: ObjectSchema;
-  readonly outputSchema: ObjectSchema | null;
   readonly annotations: {
     readonly readOnlyHint: boolean;
     readonly destructiveHint: boolean;
@@ -99,10 +98,7 @@ export function makeServer(offer: Offer): Server {
     },
   );
   server.setRequestHandler(ListToolsRequestSchema, async () => ({
-    tools: offer.listTools().map(({ outputSchema, ...tool }) => ({
-      ...tool,
-      ...(outputSchema === null ? {} : { outputSchema }),
-    })),
+    tools: [...offer.listTools()],
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const call = offer.callTool(params.name, params.arguments ?? {});

@@ -1,6 +1,4 @@
-import Type, { type TObject, type TSchema } from 'typebox';
-import type { Route } from '../../../platform/http/routes/route.ts';
-import { InstantOut, Nullable, Opt, Text } from '../../../platform/kit/schema.ts';
+import { Opt, Text } from '../../../platform/kit/schema.ts';
 import { type CallRoute, type Json, toRequest } from './call-route.ts';
 import { type FindRoute, inputOf, permissionsOf, type RouteTool, type Tool } from './tool.ts';
 
@@ -37,7 +35,6 @@ export function changeTool(find: FindRoute, spec: ChangeSpec): Tool {
         Text(1, TOKEN_LENGTH_MAX, 'The token of the preview. Leave it out to get a preview.'),
       ),
     },
-    output: outputOf(route),
     change: { isGrave },
     async run({ args: given, projectId, call, confirmation }) {
       const { [CONFIRMATION_FIELD]: token, ...args } = given;
@@ -64,26 +61,4 @@ export function changeTool(find: FindRoute, spec: ChangeSpec): Tool {
 
 function makeRead(find: FindRoute, call: CallRoute, projectId: string) {
   return (route: string, args: Json) => call({ route: find(route), projectId, args });
-}
-
-function outputOf({ answer }: Route): TObject {
-  const AnyObject: TSchema = Type.Record(Type.String(), Type.Unknown());
-  return Type.Object({
-    isDone: Type.Boolean({ description: 'False for a preview: nothing was changed yet.' }),
-    preview: Nullable(
-      Type.Object({
-        effects: Type.Array(Type.String(), { description: 'What will happen.' }),
-        request: Type.Object(
-          { method: Type.String(), path: Type.String(), body: AnyObject },
-          { description: 'The call that the confirmation makes.' },
-        ),
-        current: Type.Record(Type.String(), Type.Unknown(), {
-          description: 'What it is about, as it is now.',
-        }),
-      }),
-    ),
-    confirmationToken: Nullable(Type.String()),
-    expiresAt: Nullable(InstantOut),
-    result: Nullable(answer),
-  });
 }

@@ -1,4 +1,3 @@
-import Type, { type TSchema } from 'typebox';
 import type { Route } from '../../../platform/http/routes/route.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
 import { IdText } from '../../../platform/kit/schema.ts';
@@ -37,7 +36,6 @@ function readAnything(find: FindRoute): Tool {
       'Read one object by its id: a participant (par_…) with enrollments, codes, links and recent events, an event (evt_…), referral (ref_…), touch (tch_…), reward (rwd_…), program (prg_…), risk review (rvw_…), payout (po_…), payout batch (pob_…), subscription fact (sfact_…), webhook endpoint (whe_…) or event of the feed (wev_…). Use `search` if you do not have the id.',
     permissions: [],
     input: { id: IdText('The id, with its prefix.') },
-    output: null,
     change: null,
     async run({ args, projectId, call }) {
       const id = String(args.id);
@@ -62,11 +60,6 @@ function explainReward(find: FindRoute): Tool {
       'Explain a reward: the reward with its status, hold and delivery, the event that earned it, and why the rules gave it. Use it to answer why a reward is on hold or was not paid: see `reward.delivery` and `reward.availableAt`.',
     permissions: permissionsOf(...Object.values(routes)),
     input: { rewardId: IdText('The reward, rwd_…') },
-    output: Type.Object({
-      reward: routes.reward.answer,
-      event: dataOf(routes.event),
-      explanation: dataOf(routes.explanation),
-    }),
     change: null,
     async run({ args, projectId, call }) {
       const reward = await call({ route: routes.reward, projectId, args });
@@ -89,7 +82,6 @@ function readTerms(find: FindRoute): Tool {
       'Read everything that a program promises: its settings, its rules with all versions of their terms, how rewards are delivered, and its attribution policies.',
     permissions: readProgram.permissions,
     input: { programId: IdText('The program, prg_…') },
-    output: null,
     change: null,
     run: ({ args, projectId, call }) => readProgram.read(call, projectId, String(args.programId)),
   };
@@ -129,6 +121,3 @@ export function makeReadProgram(find: FindRoute) {
     },
   };
 }
-
-const dataOf = (route: Route): TSchema =>
-  (route.answer as { properties?: { data?: TSchema } }).properties?.data ?? Type.Unknown();

@@ -1,5 +1,4 @@
-import Type from 'typebox';
-import { IdText, Nullable, Opt } from '../../../platform/kit/schema.ts';
+import { IdText, Opt } from '../../../platform/kit/schema.ts';
 import { type Connection, listProjectsOf } from '../protocol/projects.ts';
 import type { Tool } from './tool.ts';
 
@@ -11,10 +10,6 @@ export const LIST_PROJECTS = {
     'List the projects that this key may use, oldest first. Other tools need a `projectId` if there are several.',
   permissions: [],
   input: { after: Opt(IdText('`nextAfter` of the previous page.')) },
-  output: Type.Object({
-    data: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
-    nextAfter: Nullable(Type.String()),
-  }),
   change: null,
 } satisfies Omit<Tool, 'run'>;
 

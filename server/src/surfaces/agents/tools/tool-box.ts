@@ -98,13 +98,12 @@ function keepListProjects(): KeptTool {
 }
 
 function describe(tool: Omit<Tool, 'run'>, input: TObject): ListedTool {
-  const { name, title, description, output, change } = tool;
+  const { name, title, description, change } = tool;
   return {
     name,
     title,
     description,
     inputSchema: toPlain(input),
-    outputSchema: output && toPlain(output),
     annotations: {
       readOnlyHint: change === null,
       destructiveHint: change?.isGrave ?? false,

@@ -1,4 +1,4 @@
-import type { TObject, TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import type { Permission } from '../../../platform/http/access/permissions.ts';
 import type { Route } from '../../../platform/http/routes/route.ts';
 import { IdText } from '../../../platform/kit/schema.ts';
@@ -14,8 +14,6 @@ export interface Tool {
   readonly permissions: readonly Permission[];
   /** Without `projectId`, which every tool accepts. */
   readonly input: Readonly<Record<string, TSchema>>;
-  /** The schema of what it returns; null if that depends on the call. */
-  readonly output: TObject | null;
   /** Null for a tool that only reads. */
   readonly change: { readonly isGrave: boolean } | null;
   run(call: ToolCall): Promise<Json>;
@@ -84,12 +82,7 @@ export function readTool(find: FindRoute, { route: name, about, ...spec }: Route
     ...spec,
     permissions: permissionsOf(route),
     input: inputOf(route, about),
-    output: asObject(route.answer),
     change: null,
     run: ({ call, projectId, args }) => call({ route, projectId, args }),
   };
-}
-
-function asObject(schema: TSchema): TObject | null {
-  return (schema as { type?: unknown }).type === 'object' ? (schema as TObject) : null;
 }

@@ -2,7 +2,7 @@ import { COUNTRIES } from '../../../domain/partners/applications/countries.ts';
 import { type Html, html } from '../../../platform/http/server/html.ts';
 import type { Brand } from '../brand.ts';
 import { fieldHtml, nameCodes, selectHtml } from '../form-html.ts';
-import { hidden, narrowPage, type Page, type Shell } from '../layout.ts';
+import { brandedPage, hidden, type Page, type Shell } from '../layout.ts';
 import type { TermsWords } from '../program/terms-words.ts';
 import { termsHtml } from '../program-html.ts';
 import type { Reader } from '../reader.ts';
@@ -42,11 +42,14 @@ export function applyPage(shell: Shell, application: Application): Page {
   const { brand, programName, terms, action, formToken, errors } = application;
   const fields = APPLY_FIELDS.map((field) => applyField(field, application, reader));
   const signIn = html`<a href="${root}">${texts.signIn}</a>`;
-  return narrowPage(
-    shell,
-    fill(texts.applyTitle, { name: brand.name }),
-    html`<p class="soft">${programName}</p>
-<div class="block"><h2>${texts.terms}</h2>${termsHtml(terms, reader)}</div>
+  return brandedPage(shell, {
+    title: fill(texts.applyTitle, { name: brand.name }),
+    brand,
+    lead: programName,
+    content: html`<div class="columns">
+<div><section class="card"><h2>${texts.terms}</h2>${termsHtml(terms, reader)}</section>
+<p class="soft">${fillHtml(texts.applySignIn, { signIn })}</p></div>
+<div><section class="card">
 <p>${texts.applyText}</p>
 ${errors.size === 0 ? '' : html`<p class="error" role="alert">${texts.applyNotSent}</p>`}
 <form class="fields" method="post" action="${action}" novalidate>
@@ -54,9 +57,9 @@ ${hidden(formToken)}
 ${fields}
 <button type="submit">${texts.applyButton}</button>
 </form>
-<p class="soft">${fillHtml(texts.applySignIn, { signIn })}</p>`,
-    brand,
-  );
+</section></div>
+</div>`,
+  });
 }
 
 function applyField(field: ApplyField, { values, errors }: Application, reader: Reader): Html {
@@ -106,23 +109,29 @@ function controlOf(field: ApplyField, value: string, attributes: Html, reader: R
 export function appliedPage(shell: Shell, brand: Brand, sendsMail: boolean): Page {
   const { texts } = shell.reader;
   return sendsMail
-    ? narrowPage(
-        shell,
-        texts.sentTitle,
-        html`<p>${texts.applySentText}</p>\n<p class="soft">${texts.applySentHelp}</p>`,
+    ? brandedPage(shell, {
+        title: texts.sentTitle,
         brand,
-      )
-    : narrowPage(shell, texts.applyReceivedTitle, html`<p>${texts.applyReceivedText}</p>`, brand);
+        content: noteOf(
+          html`<p>${texts.applySentText}</p>\n<p class="soft">${texts.applySentHelp}</p>`,
+        ),
+      })
+    : brandedPage(shell, {
+        title: texts.applyReceivedTitle,
+        brand,
+        content: noteOf(html`<p>${texts.applyReceivedText}</p>`),
+      });
 }
 
 export function applyClosedPage(shell: Shell, brand: Brand): Page {
   const { texts } = shell.reader;
   const signIn = html`<a href="${shell.root}">${texts.signIn}</a>`;
-  return narrowPage(
-    shell,
-    texts.applyClosedTitle,
-    html`<p>${fill(texts.applyClosedText, { name: brand.name })}</p>
-<p class="soft">${fillHtml(texts.applySignIn, { signIn })}</p>`,
+  return brandedPage(shell, {
+    title: texts.applyClosedTitle,
     brand,
-  );
+    content: noteOf(html`<p>${fill(texts.applyClosedText, { name: brand.name })}</p>
+<p class="soft">${fillHtml(texts.applySignIn, { signIn })}</p>`),
+  });
 }
+
+const noteOf = (content: Html): Html => html`<section class="card alone">${content}</section>`;

@@ -5,7 +5,15 @@ import { decideProgress } from '../../../domain/rewards/decide/decide-progress.t
 import { readerFor } from '../reader.ts';
 import { percentOf, progressPart } from './progress-html.ts';
 
-const none = { carried: 0n, rejected: 0n, taken: 0, lost: 0, earnedAbove: [], given: 0 };
+const none = {
+  carried: 0n,
+  rejected: 0n,
+  underReview: 0n,
+  taken: 0,
+  lost: 0,
+  earnedAbove: [],
+  given: 0,
+};
 const share = tieredTerms('referrals', [
   [0, 2_000],
   [5, 2_500],

@@ -1,30 +1,19 @@
 import Type from 'typebox';
 import { isAllowed } from '../../../platform/http/access/principal.ts';
 import { projectRoute, type Route, Success, success } from '../../../platform/http/routes/route.ts';
-import { IdText, OneOf } from '../../../platform/kit/schema.ts';
+import { IdText } from '../../../platform/kit/schema.ts';
 import type { ViewDeps } from '../show-participant.ts';
-import { DAYS_MAX } from './day-range.ts';
-import {
-  CampaignFigures,
-  Cohort,
-  DailyFigures,
-  PartnerDailyFigures,
-  TopLink,
-  TopReferrer,
-} from './figure-schema.ts';
+import { DayIn, rangeQuery, TAG } from './figure-query.ts';
+import { CampaignFigures, Cohort, DailyFigures, TopLink, TopReferrer } from './figure-schema.ts';
 import { listCampaigns, MONTHS_MAX } from './list-campaigns.ts';
 import { listTopLinks } from './list-top-links.ts';
 import { listTopReferrers } from './list-top-referrers.ts';
+import { partnerFigureRoutes } from './partner-figure-routes.ts';
 import { COHORTS_MAX, showCohorts } from './show-cohorts.ts';
 import { showDailyFigures } from './show-daily-figures.ts';
-import { showPartnerFigures } from './show-partner-figures.ts';
 
-const TAG = 'Figures';
 const TOP_DEFAULT = 10;
 const COHORTS_DEFAULT = 12;
-const DayIn = (description: string) =>
-  Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description });
-
 const programFigures = {
   clicks: 40,
   signups: 12,
@@ -47,16 +36,6 @@ const programFigures = {
   ],
   units: [],
 };
-const rangeQuery = Type.Object({
-  from: DayIn('The first day, as `YYYY-MM-DD`.'),
-  to: DayIn(`The last day. The range is at most ${DAYS_MAX} days.`),
-  programId: Type.Optional(IdText()),
-  compare: Type.Optional(
-    OneOf(['previous'], {
-      description: 'Also return the totals of the same number of days before the range.',
-    }),
-  ),
-});
 const MonthIn = (description: string) =>
   Type.String({ pattern: '^[0-9]{4}-[0-9]{2}$', description });
 const CAMPAIGNS_DEFAULT = 20;
@@ -64,14 +43,6 @@ const campaignNumbers = {
   referrals: 31,
   customers: 12,
   revenue: [{ currency: 'USD', currencyExponent: 2, netAmountMinor: '144000' }],
-};
-const partnerFigures = {
-  clicks: 120,
-  referrals: 9,
-  customers: 4,
-  purchases: 6,
-  revenue: [{ currency: 'USD', currencyExponent: 2, netAmountMinor: '48000' }],
-  earned: [{ currency: 'USD', currencyExponent: 2, netAmountMinor: '9600' }],
 };
 const topQuery = Type.Object({
   programId: Type.Optional(IdText()),
@@ -263,51 +234,6 @@ export function figureRoutes(deps: Pick<ViewDeps, 'database'>): Route[] {
     }),
     projectRoute({
       method: 'GET',
-      path: '/v1/partners/{partnerId}/figures',
-      tag: TAG,
-      summary: 'Read the daily figures of a Partner in one Project',
-      description:
-        'Days are UTC days of the Project’s clock. Each number counts on the same day as in the daily ' +
-        'figures of the Project: revenue on the day of the purchase, so a later refund lowers it, and ' +
-        'earnings on the day of the reward. The cost of reading depends on the number of days, not on ' +
-        'that of referrals. An erased Partner has no figures.',
-      permissions: ['partners:read', 'referrals:read'],
-      query: rangeQuery,
-      answer: Success(PartnerDailyFigures),
-      refusals: [
-        { code: 'NOT_FOUND', when: 'the Partner is not in this Project or was erased' },
-        { code: 'NOT_FOUND', when: 'the Program does not exist' },
-      ],
-      example: {
-        answer: success({
-          partnerId: 'ptn_01ka3m…',
-          participantId: 'par_01ka3m…',
-          from: '2026-11-15',
-          to: '2026-11-15',
-          total: partnerFigures,
-          days: [{ day: '2026-11-15', ...partnerFigures }],
-          previous: null,
-          programs: [
-            {
-              programId: 'prg_01ka3m…',
-              name: 'Partner program',
-              total: partnerFigures,
-              days: [{ day: '2026-11-15', ...partnerFigures }],
-            },
-          ],
-        }),
-      },
-      handle: async ({ project, params, query }) =>
-        success(
-          await showPartnerFigures(deps, project.id, params.partnerId as string, {
-            ...query,
-            programId: query.programId ?? null,
-            compare: query.compare ?? null,
-          }),
-        ),
-    }),
-    projectRoute({
-      method: 'GET',
       path: '/v1/figures/cohorts',
       tag: TAG,
       summary: 'Read weekly cohorts: who was referred, and had bought by which week',
@@ -345,5 +271,6 @@ export function figureRoutes(deps: Pick<ViewDeps, 'database'>): Route[] {
           }),
         ),
     }),
+    ...partnerFigureRoutes(deps),
   ];
 }

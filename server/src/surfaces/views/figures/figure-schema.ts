@@ -226,6 +226,16 @@ export const PartnerDailyFigures = Type.Object(
 );
 export type PartnerDailyFigures = Static<typeof PartnerDailyFigures>;
 
+export const PartnerTotals = Type.Object(
+  {
+    partnerId: Type.String(),
+    participantId: Type.String({ description: 'The Partner’s participant in this Project.' }),
+    ...partnerFigures,
+  },
+  { title: 'PartnerTotals' },
+);
+export type PartnerTotals = Static<typeof PartnerTotals>;
+
 export const DailyFigures = Type.Object(
   {
     from: Day,

@@ -70,7 +70,7 @@ export function showPartnerFigures(
   });
 }
 
-function presentPartner(numbers: DayNumbers): PartnerFigures {
+export function presentPartner(numbers: DayNumbers): PartnerFigures {
   return {
     clicks: numbers.count('clicks'),
     referrals: numbers.count('referrals'),

@@ -10,11 +10,10 @@ import {
   TextInput,
 } from '@mantine/core';
 import { PlusIcon, Trash2Icon } from 'lucide-react';
-import { useMemo } from 'react';
-import { currencyChoices } from '../../../../ui/currencies.ts';
-import type { ProgramKind } from '../../queries.ts';
 import { Choice } from '../choice.tsx';
-import { partsOf, type TermsErrors, type TermsForm, type TermsRule } from '../terms-form.ts';
+import { CurrencySelect } from '../currency-select.tsx';
+import type { TermsFieldsProps } from '../field-props.ts';
+import { partsOf, type TermsForm } from '../terms-form.ts';
 import { EarningsChart } from './earnings-chart.tsx';
 import {
   type Measure,
@@ -28,18 +27,8 @@ import {
 } from './growth-form.ts';
 import { MEASURES, nounOf, WINDOWS } from './measure-words.ts';
 
-interface GrowthFieldsProps {
-  readonly form: TermsForm;
-  readonly onChange: (change: Partial<TermsForm>) => void;
-  readonly errors: TermsErrors;
-  readonly rule: TermsRule;
-  readonly kind: ProgramKind;
-  readonly mayBecomeBonus?: boolean;
-  readonly hasCurrency?: boolean;
-}
-
 /** How the benefit grows: not at all, in steps, or only at a milestone. */
-export function GrowthFields(props: GrowthFieldsProps) {
+export function GrowthFields(props: TermsFieldsProps) {
   const { form, onChange, rule, mayBecomeBonus = false } = props;
   const { isMilestone, hasSteps, sizeField } = partsOf(form, rule);
   const mayBeMilestone =
@@ -74,9 +63,8 @@ export function GrowthFields(props: GrowthFieldsProps) {
 const sizeOf = ({ rate, amount, quantity }: TermsForm, field: SizeField) =>
   ({ rateBps: rate, fixedAmountMinor: amount, quantity })[field];
 
-function MeasureFields({ form, onChange, errors, rule, hasCurrency = true }: GrowthFieldsProps) {
+function MeasureFields({ form, onChange, errors, rule, hasCurrency = true }: TermsFieldsProps) {
   const { measure, hasSteps, isAmount, isMilestone } = partsOf(form, rule);
-  const currencies = useMemo(currencyChoices, []);
   const asksCurrency = measure === 'revenue' && !isAmount && hasCurrency;
   return (
     <Grid gap="sm">
@@ -107,15 +95,11 @@ function MeasureFields({ form, onChange, errors, rule, hasCurrency = true }: Gro
       )}
       {asksCurrency && (
         <Grid.Col span={{ base: 12, xs: 6 }}>
-          <Select
+          <CurrencySelect
             label="Currency of the revenue"
-            data={currencies}
-            searchable
-            required
-            allowDeselect={false}
             value={form.currency}
             error={errors.currency}
-            onChange={(currency) => onChange({ currency: currency ?? '' })}
+            onChange={(currency) => onChange({ currency })}
           />
         </Grid.Col>
       )}
@@ -129,7 +113,7 @@ const SIZES: Record<SizeField, string> = {
   quantity: 'How many',
 };
 
-function StepFields({ form, onChange, errors, rule, kind }: GrowthFieldsProps) {
+function StepFields({ form, onChange, errors, rule, kind }: TermsFieldsProps) {
   const { measure, sizeField } = partsOf(form, rule);
   const { steps, currency } = form;
   const set = (place: number, part: Partial<StepText>) =>
@@ -189,7 +173,7 @@ function StepFields({ form, onChange, errors, rule, kind }: GrowthFieldsProps) {
   );
 }
 
-function MilestoneFields({ form, onChange, errors, rule, kind }: GrowthFieldsProps) {
+function MilestoneFields({ form, onChange, errors, rule, kind }: TermsFieldsProps) {
   const { measure } = partsOf(form, rule);
   const unit = measure === 'revenue' ? form.currency : `${nounOf(measure, kind)}s`;
   return (

@@ -2,11 +2,12 @@ import type Stripe from 'stripe';
 import type {
   DeliverAnswer,
   FindAnswer,
+  GivenCredit,
   Reported,
   RewardOrder,
   RewardProvider,
 } from '../../../../domain/rewards/delivery/provider.ts';
-import { addMs, DAY_MS, type Instant, toMs } from '../../../../platform/kit/instant.ts';
+import { addMs, DAY_MS, type Instant, toInstant, toMs } from '../../../../platform/kit/instant.ts';
 import type { StripeAccounts } from '../connections/client.ts';
 import { fromStripeAmount, roundForStripe, toStripeAmount } from '../events/currencies.ts';
 import { isMissing, judgeError, judgeQuestion } from './judge-error.ts';
@@ -80,6 +81,25 @@ export function createBalanceProvider(accounts: StripeAccounts): RewardProvider 
         sums.set(rewardId, sum + amountMinor);
       }
       return sums;
+    },
+
+    async listGiven(projectId, account, since): Promise<GivenCredit[]> {
+      const client = await accounts.open(projectId);
+      const given: GivenCredit[] = [];
+      for await (const made of madeSince(client, account, since)) {
+        const { rewardId, attempt } = made.metadata ?? {};
+        const isOurs = made.metadata?.projectId === projectId && rewardId !== undefined;
+        if (!isOurs || !/^\d{1,9}$/.test(attempt ?? '')) continue;
+        const currency = made.currency.toUpperCase();
+        const amountMinor = fromStripeAmount(-made.amount, currency);
+        if (amountMinor === undefined) {
+          throw new Error(`${made.id} has an amount that cannot be read.`);
+        }
+        const madeAt = toInstant(made.created * 1_000);
+        const order = { rewardId, attempt: Number(attempt) };
+        given.push({ reference: made.id, ...order, currency, amountMinor, madeAt });
+      }
+      return given;
     },
   };
 }

@@ -1,5 +1,10 @@
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** The last whole quarter before a time, as days in UTC: from the first day up to the one after the last. */
-export function lastQuarter(now: number | string): { readonly from: string; readonly to: string } {
+export function lastQuarter(now: number | string): Period {
   const date = new Date(now);
   const month = Math.floor(date.getUTCMonth() / 3) * 3;
   const day = (index: number) =>
@@ -9,3 +14,6 @@ export function lastQuarter(now: number | string): { readonly from: string; read
 
 /** The start of a day as a time. */
 export const startOf = (day: string): string => `${day}T00:00:00.000Z`;
+
+/** The day of a time, in UTC. */
+export const dayOf = (at: string): string => at.slice(0, 10);

@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { TestService } from '../harness.ts';
+import { openPayoutShop, type PayoutShop } from '../payout-shop.ts';
+import { PAYPAL_APP } from '../paypal/server.ts';
+import { expectGood, isMissing, type Look } from './chromium.ts';
+import { openConsole, openConsoleService } from './console.ts';
+
+const LOOKS: readonly Look[] = [
+  { width: 400, colorScheme: 'dark' },
+  { width: 1280, colorScheme: 'light' },
+];
+let service: TestService;
+let shop: PayoutShop;
+let page: Page;
+let problems: string[] = [];
+
+beforeAll(async () => {
+  if (isMissing) return;
+  service = await openConsoleService();
+  shop = await openPayoutShop(service);
+});
+afterEach(() => expect(problems).toEqual([]));
+afterAll(async () => {
+  if (!isMissing) await service.close();
+});
+
+const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click();
+const dialog = () => page.getByRole('dialog').last();
+const sees = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const banner = () => page.getByText('This store was restored from an earlier state');
+
+describe.skipIf(isMissing)('a restored store', () => {
+  test('says on every page that nothing is paid; finance goes on without asking, with a reason, and releases it', async () => {
+    const { workspaceId, projectId } = shop.project;
+    const operate = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
+      service.call(method, `/v1/workspaces/${workspaceId}${path}`, {
+        as: 'operator',
+        ...(body ? { body } : {}),
+      });
+    await operate('PUT', '/payout-connections', {
+      environment: 'sandbox',
+      method: 'paypal',
+      paypal: PAYPAL_APP,
+    });
+    await operate('POST', '/restores', { since: '2026-11-15T02:00:00.000Z' });
+    ({ page, problems } = await openConsole(service, { role: 'finance', workspaceId }));
+    await page.goto(`${service.url}/console/p/${projectId}/programs`);
+    await banner().waitFor();
+    await service.askRestores();
+    await page.getByRole('link', { name: 'See what is left to do' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Restore' }).waitFor();
+    await sees('Cannot list');
+    expect(await page.getByRole('button', { name: 'Pay again…' }).isDisabled()).toBe(true);
+    await expectGood(page, LOOKS);
+    await press('Go on without asking…');
+    await dialog().getByLabel('Why it need not be asked').fill('No payouts since the backup');
+    await dialog().getByRole('button', { name: 'Go on without asking' }).click();
+    await sees('Not asked: overridden');
+    await press('Pay again…');
+    await dialog().getByRole('button', { name: 'Pay again' }).click();
+    await page.getByRole('heading', { level: 2, name: 'Released' }).waitFor();
+    await banner().waitFor({ state: 'detached' });
+    const { body } = await operate('GET', '/restores');
+    expect(body.data).toMatchObject([
+      { status: 'released', checks: [{ override: { reason: 'No payouts since the backup' } }] },
+    ]);
+  });
+});

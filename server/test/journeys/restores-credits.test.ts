@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { HOUR_MS } from '../../src/platform/kit/instant.ts';
+import { verifyProject } from '../../src/programs/verify/verify-all.ts';
+import { loadBackup, takeBackup } from '../backup-rows.ts';
+import { startService, TestClock, type TestService } from '../harness.ts';
+import { openRewardShop, type RewardShop } from '../reward-shop.ts';
+import type { FakeAccount } from '../stripe/account.ts';
+import { type FakeStripe, startFakeStripe } from '../stripe/fake-stripe.ts';
+
+const clock = new TestClock();
+let fake: FakeStripe;
+let services: [TestService, TestService];
+let account: FakeAccount;
+let shop: RewardShop;
+let path: string;
+let shops = 0;
+beforeAll(async () => {
+  fake = await startFakeStripe({ nowMs: () => clock.nowMs() });
+  services = [
+    await startService({ clock, stripeReach: fake.reach }),
+    await startService({ clock, stripeReach: fake.reach }),
+  ];
+});
+afterAll(async () => {
+  for (const service of services) await service.close();
+  await fake.close();
+});
+beforeEach(async () => {
+  fake.mend();
+  shops += 1;
+  const restrictedKey = `rk_test_${String(shops).padStart(20, 'b')}`;
+  account = fake.account(restrictedKey);
+  shop = await openRewardShop(
+    services[0],
+    async (projectId) => {
+      const { status } = await services[0].call('POST', '/v1/integrations/stripe/connections', {
+        as: 'operator',
+        body: { projectId, restrictedKey },
+      });
+      expect(status).toBe(200);
+    },
+    ['credit'],
+  );
+  path = `/v1/workspaces/${shop.project.workspaceId}/restores`;
+  account.addCustomer({ id: 'cus_ada' });
+  await shop.bill('cus_ada');
+});
+
+/** In ada's favour, in cents. */
+const credited = () => -(account.customers.get('cus_ada')?.balance ?? 0);
+
+const operate = async (method: 'GET' | 'POST', url: string, body?: object) =>
+  services[1].call(method, url, { as: 'operator', ...(body ? { body } : {}) });
+
+async function restore(backup: Awaited<ReturnType<typeof takeBackup>>, since: string) {
+  await loadBackup(services[1].database, backup);
+  const { status } = await operate('POST', path, { since });
+  expect(status).toBe(200);
+}
+
+async function release() {
+  const { body } = await operate('GET', path);
+  return operate('POST', `${path}/${body.data[0].id}/release`, {});
+}
+
+/** The backend sends a purchase to the restored store. */
+async function buyAgain(order: string): Promise<void> {
+  const { projectId, key } = shop.project;
+  const { sourceNamespaceId } = shop;
+  const participant = { kind: 'individual', externalId: 'bob' };
+  const purchase = { amountMinor: '1000', currency: 'USD' };
+  const fact = { type: 'purchase', participant, sourceEventId: order, purchase };
+  const body = { projectId, sourceNamespaceId, ...fact };
+  expect((await services[1].call('POST', '/v1/track/events', { as: key, body })).status).toBe(200);
+}
+
+async function expectVerified(): Promise<void> {
+  const { kept } = await verifyProject(services[1].database, shop.project.projectId);
+  expect(kept).toEqual([]);
+  const { body } = await services[1].call('GET', '/v1/reconciliation', {
+    as: shop.project.key,
+    query: { projectId: shop.project.projectId },
+  });
+  expect(body.data.filter(({ verdict }: { verdict: string }) => verdict !== 'even')).toEqual([]);
+}
+
+test('a credit of a reward that the backup has is adopted before the release, and not given again', async () => {
+  const since = clock.now;
+  const rewardId = await shop.earn('credit', '1');
+  const backup = await takeBackup(services[0].database);
+  await services[0].deliverRewards();
+  expect(credited()).toBe(500);
+  clock.advance(48 * HOUR_MS);
+  await restore(backup, since);
+  await services[1].deliverRewards();
+  expect(credited()).toBe(500);
+  await services[1].askRestores();
+  const query = { projectId: shop.project.projectId };
+  const { body } = await services[1].call('GET', `/v1/rewards/${rewardId}`, {
+    as: shop.project.key,
+    query,
+  });
+  expect(body).toMatchObject({ fulfillmentStatus: 'fulfilled' });
+  expect((await release()).status).toBe(200);
+  await services[1].deliverRewards();
+  expect(credited()).toBe(500);
+  await expectVerified();
+});
+
+test('a credit of a reward that comes again under another id counts, whenever its fact comes', async () => {
+  const since = clock.now;
+  const backup = await takeBackup(services[0].database);
+  await shop.earn('credit', '1');
+  await shop.earn('credit', '2');
+  await services[0].deliverRewards();
+  expect(credited()).toBe(1_000);
+  clock.advance(48 * HOUR_MS);
+  await restore(backup, since);
+  await buyAgain('1');
+  await services[1].askRestores();
+  const { body } = await operate('GET', path);
+  expect(body.data[0]).toMatchObject({
+    checks: [{ method: 'stripe_balance', status: 'asked', adopted: 2 }],
+    credits: [{ currency: 'USD', count: 2, amountMinor: '1000', leftMinor: '1000' }],
+  });
+  expect((await release()).status).toBe(200);
+  await services[1].deliverRewards();
+  await buyAgain('2');
+  await services[1].deliverRewards();
+  expect(credited()).toBe(1_000);
+  await buyAgain('3');
+  await services[1].deliverRewards();
+  expect(credited()).toBe(1_500);
+  await expectVerified();
+});
+
+test('an account that nobody asked about is asked before it is credited; as long as it does not answer it waits', async () => {
+  const since = clock.now;
+  const backup = await takeBackup(services[0].database);
+  await shop.earn('credit', '1');
+  await services[0].deliverRewards();
+  clock.advance(48 * HOUR_MS);
+  await restore(backup, since);
+  await services[1].askRestores();
+  expect((await release()).status).toBe(200);
+  await buyAgain('1');
+  void fake.fault('throttled', { method: 'GET', path: /balance_transactions/ });
+  await services[1].deliverRewards();
+  expect(credited()).toBe(500);
+  clock.advance(HOUR_MS);
+  await services[1].deliverRewards();
+  expect(credited()).toBe(500);
+  const { body } = await operate('GET', path);
+  expect(body.data[0].credits).toMatchObject([{ amountMinor: '500', leftMinor: '0' }]);
+  await expectVerified();
+});

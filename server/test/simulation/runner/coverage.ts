@@ -1,0 +1,34 @@
+/** How many worlds of the usual size must have reached all of it. */
+const WORLDS_MIN = 60;
+const OPERATIONS_MIN = 80;
+
+/**
+ * What worlds are made to reach. A change of the generator or of the service that keeps them from it would leave
+ * promises untested without anybody noticing.
+ */
+const MUST_BE_SEEN: readonly string[] = [
+  ...['200', '400 INVALID_REQUEST', '409 invalid_transition', '409 program_not_open'],
+  ...['409 enrollment_ended', '409 revocation_not_pending', '409 reward_voided'],
+  ...['409 adjustment_exceeds_purchase', '503 SERVICE_UNAVAILABLE', '503 outcome_unknown'],
+  ...['pending', 'fulfilled', 'cancelled', 'revocation_pending', 'revoked'].map(
+    (status) => `reward ${status}`,
+  ),
+  ...['attributed', 'no_candidate', 'self_referral', 'existing_customer', 'program_not_active'],
+  ...['enrollment_not_active', 'no_referral', 'no_signup'],
+  ...['crash', 'break', 'freeze', 'refuse', 'slow', 'lose_commit', 'receiver', 'sleep'],
+  'a process crashed while it started',
+  'a call was lost in a crash',
+  'a process was frozen in a transaction',
+];
+
+interface Run {
+  readonly worlds: number;
+  readonly operations: number;
+  readonly seen: ReadonlyMap<string, number>;
+}
+
+/** What a run should have reached and has not; nothing is asked of a short one. */
+export function listUnseen({ worlds, operations, seen }: Run): string[] {
+  if (worlds < WORLDS_MIN || operations < OPERATIONS_MIN) return [];
+  return MUST_BE_SEEN.filter((name) => !seen.has(name));
+}

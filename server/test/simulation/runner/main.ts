@@ -1,0 +1,108 @@
+// Plays worlds and says what is wrong with them. Usage: see README.md
+
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { generateWorld } from '../world/generate.ts';
+import type { WorldSpec } from '../world/operations.ts';
+import { listUnseen } from './coverage.ts';
+import { readOptions } from './options.ts';
+import type { Reply } from './player.ts';
+import { openPlayers } from './players.ts';
+import { type Checked, writeReport } from './report.ts';
+import { shrinkWorld } from './shrink.ts';
+
+const options = readOptions();
+const SHOWN_MAX = 6;
+/** Of a run with many failures, the first are enough to begin with. */
+const SHRUNK_MAX = 2;
+/** Below the server, where start.mjs puts this program. */
+const OUTPUT = join(import.meta.dirname, '../../../test-output/simulation');
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const startedMs = performance.now();
+const elapsedSeconds = () => (performance.now() - startedMs) / 1_000;
+
+interface Outcome extends Checked {
+  readonly reply: Reply;
+}
+
+const players = await openPlayers(options.jobs);
+const outcomes: Outcome[] = [];
+let played = 0;
+let shrunk = 0;
+
+async function play(name: string, spec: WorldSpec): Promise<void> {
+  const { trace, twiceEvery } = options;
+  const reply = await players.play(spec, { trace });
+  const findings = [...reply.findings];
+  played += 1;
+  if (twiceEvery > 0 && played % twiceEvery === 0) {
+    const again = await players.play(spec, { trace: trace && `${trace}.2` });
+    if (again.digest !== reply.digest) findings.push('two runs of it differ');
+  }
+  outcomes.push({ name, reply, findings, cpuMs: reply.cpuMs });
+  if (findings.length === 0) return;
+  say(`${name}: ${findings.length} findings`);
+  for (const one of findings.slice(0, SHOWN_MAX)) say(`  ${one}`);
+  if (reply.findings.length > 0) await shrink(name, spec, reply);
+}
+
+/** Without what differs between two worlds with the same fault. */
+const kindOf = (finding: string) =>
+  finding.split('\n', 1)[0]?.replace(/[a-z]*_?\w*\d\w*/g, '') ?? '';
+
+/** Looks for the smallest world that fails in the same way, and says how to play it. */
+async function shrink(name: string, spec: WorldSpec, reply: Reply): Promise<void> {
+  shrunk += 1;
+  if (options.shrinkTries === 0 || shrunk > SHRUNK_MAX) return;
+  const kinds = new Set(reply.findings.map(kindOf));
+  const fails = async (candidate: WorldSpec) =>
+    (await players.play(candidate)).findings.some((one) => kinds.has(kindOf(one)));
+  const smallest = await shrinkWorld(spec, fails, options.shrinkTries);
+  mkdirSync(OUTPUT, { recursive: true });
+  const file = join(OUTPUT, `${name.replace(/\W+/g, '-')}.json`);
+  writeFileSync(file, `${JSON.stringify(smallest.spec, null, 2)}\n`);
+  const { length } = smallest.spec.operations;
+  say(`  ${length} of ${spec.operations.length} operations are enough. To play them:`);
+  say(`  npm run simulate -- --world ${relative(process.cwd(), file)}`);
+}
+
+let nextSeed = options.seed;
+async function playSeeds(): Promise<void> {
+  while (nextSeed < options.seed + options.worlds && elapsedSeconds() < options.seconds) {
+    const seed = nextSeed;
+    nextSeed += 1;
+    const name = `world ${seed} of ${options.operations} operations`;
+    await play(name, generateWorld(seed, options.operations));
+  }
+}
+
+const { files } = options;
+if (files.length > 0) {
+  await Promise.all(files.map((file) => play(file, JSON.parse(readFileSync(file, 'utf8')))));
+} else {
+  await Promise.all(Array.from({ length: options.jobs }, playSeeds));
+}
+players.close();
+
+const digest = createHash('sha256');
+const seen = new Map<string, number>();
+for (const { reply } of outcomes.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+  digest.update(reply.digest);
+  for (const [name, count] of reply.seen) seen.set(name, (seen.get(name) ?? 0) + count);
+}
+const unseen = listUnseen({ worlds: outcomes.length, operations: options.operations, seen });
+const coverage = unseen.map((name) => `no world has reached: ${name}`);
+const checked = [...outcomes, { name: 'coverage', findings: coverage, cpuMs: 0 }];
+if (process.env.TEST_REPORT) writeReport(process.env.TEST_REPORT, checked);
+
+const failed = outcomes.filter(({ findings }) => findings.length > 0).length;
+const cpuMs = outcomes.reduce((sum, one) => sum + one.cpuMs, 0) / Math.max(1, outcomes.length);
+say([...seen].map(([name, count]) => `${name}: ${count}`).join(', '));
+for (const one of coverage) say(one);
+say(`digest ${digest.digest('hex')}, ${cpuMs.toFixed(0)} ms of a processor for each world`);
+say(
+  `${outcomes.length - failed} worlds passed, ${failed} failed, ${elapsedSeconds().toFixed(1)} s`,
+);
+process.exitCode = failed + coverage.length === 0 ? 0 : 1;

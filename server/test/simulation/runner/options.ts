@@ -1,0 +1,32 @@
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+
+/** What README.md describes. */
+export function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      worlds: { type: 'string', default: '200' },
+      seed: { type: 'string', default: '1' },
+      operations: { type: 'string', default: '80' },
+      seconds: { type: 'string', default: 'Infinity' },
+      jobs: { type: 'string', default: String(availableParallelism()) },
+      twice: { type: 'string', default: '0' },
+      trace: { type: 'string' },
+      world: { type: 'string', multiple: true, default: [] },
+      shrink: { type: 'string', default: '150' },
+    },
+  });
+  return {
+    worlds: Number(values.worlds),
+    seed: Number(values.seed),
+    operations: Number(values.operations),
+    seconds: Number(values.seconds),
+    jobs: Number(values.jobs),
+    /** Every so many worlds, one is played twice; 0: none. */
+    twiceEvery: Number(values.twice),
+    trace: values.trace,
+    /** Files of worlds, instead of seeds. */
+    files: values.world,
+    shrinkTries: Number(values.shrink),
+  };
+}
