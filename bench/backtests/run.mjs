@@ -173,4 +173,4 @@ if (options.database.includes('embedded')) {
   const folder = await mkdtemp(join(tmpdir(), 'goodword-bench-'));
   rows.push(await measure('embedded', embeddedIn(folder)));
 }
-printTable(rows);
+if (rows.length > 0) printTable(rows);
