@@ -11,7 +11,7 @@ import type { Rule } from '../queries.ts';
 import { type TermsForm, toBody } from '../terms/terms-form.ts';
 import { Change } from './amount.tsx';
 import { lastQuarter, startOf } from './quarters.ts';
-import { type Backtest, backtestQuery, isOpen } from './queries.ts';
+import { type Backtest, backtestQuery, isOpen, resultOf } from './queries.ts';
 import { sayPeriod } from './say-period.ts';
 
 /** The terms as typed, as a definition: it says what is in force, and neither since when nor why. */
@@ -76,7 +76,8 @@ function Running({ backtest }: { backtest: Pick<Backtest, 'progress'> | undefine
 }
 
 function Found({ backtest }: { backtest: Backtest }) {
-  const { id, projectId, programId, status, failure, result } = backtest;
+  const { id, projectId, programId, status, failure } = backtest;
+  const result = resultOf(backtest);
   if (!result) {
     return <Text size="sm">{status === 'failed' ? failure : 'The back-test was cancelled.'}</Text>;
   }
