@@ -247,12 +247,14 @@ export class Actor {
     return answer;
   }
 
-  /** Waits until an earlier operation is acknowledged; false if there is none. */
+  /** Waits until an earlier operation is answered; false if it was refused, or there is none. */
   async #isThere(kind: 'buy', order: number): Promise<boolean> {
     const one = this.#find((other) => other.kind === kind && other.order === order);
-    const done = one && this.#done.get(one.id);
-    await done;
-    return done !== undefined;
+    if (!one) return false;
+    await this.#done.get(one.id);
+    return this.acknowledged.some(
+      ({ operation, answer }) => operation.id === one.id && answer.status === 200,
+    );
   }
 
   #find(isIt: (one: Operation) => boolean): Operation | undefined {
