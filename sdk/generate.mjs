@@ -64,7 +64,7 @@ export async function generate(document) {
 function listOperations({ paths }) {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([, { responses }]) => !responses[200]?.content['text/event-stream'])
+      .filter(([, { responses }]) => !responses[200]?.content?.['text/event-stream'])
       .map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
   );
 }
@@ -109,7 +109,8 @@ function withoutBulk(document) {
   const refusal = { $ref: '#/components/schemas/Error' };
   for (const operation of Object.values(copy.paths).flatMap(Object.values)) {
     operation.responses = {
-      200: operation.responses[200],
+      ...(operation.responses[200] ? { 200: operation.responses[200] } : {}),
+      ...(operation.responses[202] ? { 202: operation.responses[202] } : {}),
       default: { description: 'Refused.', content: { 'application/json': { schema: refusal } } },
     };
   }

@@ -55,7 +55,7 @@ async function runBacktest(service, { projectId, programId, key }) {
     const shown = (await callService(service, 'GET', path, { key })).data;
     if (shown.status === 'failed') throw new Error(shown.failure);
     if (shown.status !== 'done') continue;
-    const { different, notReproduced, compared } = shown.result.events;
+    const { different, notReproduced, compared } = shown.events;
     if (different + notReproduced > 0) throw new Error('What is in force differs.');
     const took = (Date.parse(shown.finishedAt) - Date.parse(shown.startedAt)) / 1_000;
     return { took, compared };

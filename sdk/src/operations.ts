@@ -24,7 +24,7 @@ export type BodyOf<O extends Operation> = Operations[O] extends { requestBody?: 
 
 /** The response of an operation: its JSON, or the text of a CSV file. */
 export type AnswerOf<O extends Operation> = Operations[O] extends {
-  responses: { 200: { content: infer T } };
+  responses: { 200: { content: infer T } } | { 202: { content: infer T } };
 }
   ? T extends { 'application/json': infer A }
     ? A

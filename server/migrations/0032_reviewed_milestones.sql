@@ -71,3 +71,7 @@ from (
       or not r.is_disputed and m.value - m.disputed - m.reviewed + m.of_both < r.milestone_at)
 ) as held
 where r.project_id = held.project_id and r.id = held.id;
+
+-- What a decision settles.
+create index rewards_held_milestones on rewards (project_id, rule_id, beneficiary_participant_id, number)
+  where is_under_review and milestone is not null;

@@ -1,11 +1,19 @@
-import type { PastEvent, PastFact, PastPerson } from '../src/domain/backtests/decide/history.ts';
+import type {
+  PastEvent,
+  PastFact,
+  PastPerson,
+  PastReward,
+} from '../src/domain/backtests/decide/history.ts';
 import { Replay } from '../src/domain/backtests/decide/replay.ts';
+import type { ProgramBook } from '../src/domain/programs/program-book.ts';
+import { NO_RISK } from '../src/domain/risk/decide/risk-facts.ts';
 import { addMs } from '../src/platform/kit/instant.ts';
 import { aProgram, aRule, FOUNDED_AT, percentTerms } from './program-book.ts';
 
 const PROGRAM_ID = 'prg_invite';
 const REFERRER_ID = 'par_referrer';
 const ID_CHARS = 12;
+const PAGE = 500;
 
 const idOf = (prefix: string, n: number) => `${prefix}_${String(n).padStart(ID_CHARS, '0')}`;
 
@@ -35,15 +43,39 @@ function personOf(id: string): PastPerson {
   };
 }
 
-/** A signup with the referrer's code for an even number, else a purchase of the same person. */
-function eventOf(n: number): PastEvent {
-  const isSignup = n % 2 === 0;
+/** What a purchase gave its referrer: a tenth. */
+function rewardOf(n: number): PastReward {
+  const at = addMs(FOUNDED_AT, n * 1_000);
+  return {
+    id: idOf('rwd', n),
+    programId: PROGRAM_ID,
+    ruleId: 'rul',
+    eventId: idOf('evt', n),
+    beneficiaryParticipantId: REFERRER_ID,
+    benefitKind: 'cash',
+    netAmountMinor: (BigInt(1_000 + n) + 5n) / 10n,
+    currency: 'USD',
+    quantity: null,
+    unitId: null,
+    earnedAt: at,
+    fulfillmentStatus: 'pending',
+    fulfillment: null,
+    revocation: null,
+    void: null,
+    milestoneAt: null,
+    isVoidedByReview: false,
+  };
+}
+
+/** Of so many people: each signs up with the referrer's code and buys, one after another, and then they buy in turn. */
+function eventOf(n: number, people: number): PastEvent {
+  const isSignup = n % 2 === 0 && n < 2 * people;
   const at = addMs(FOUNDED_AT, n * 1_000);
   return {
     id: idOf('evt', n),
     number: n + 1,
     type: isSignup ? 'signup' : 'purchase',
-    participantId: idOf('par', n >> 1),
+    participantId: idOf('par', (n >> 1) % people),
     actorParticipantId: null,
     sourceNamespaceId: 'src',
     sourceEventId: isSignup ? null : `o${n}`,
@@ -80,18 +112,23 @@ function eventOf(n: number): PastEvent {
         }
       : null,
     early: [],
-    risk: null,
-    rewards: [],
+    risk: { referrerId: REFERRER_ID, facts: NO_RISK },
+    rewards: isSignup ? [] : [rewardOf(n)],
     review: null,
   };
 }
 
-/** Replays so many facts that are made up on the way; returns the replay. */
-export function foldInMemory(events: number): Replay {
-  const rule = aRule([percentTerms(1_000, { durationMode: 'forever' })]);
-  const book = {
-    programs: new Map([[PROGRAM_ID, aProgram({ id: PROGRAM_ID, rules: [rule] })]]),
-  };
+/** A tenth of each purchase, or another share. */
+function bookOf(rateBps: number): ProgramBook {
+  const rule = aRule([percentTerms(rateBps, { durationMode: 'forever' })]);
+  return { programs: new Map([[PROGRAM_ID, aProgram({ id: PROGRAM_ID, rules: [rule] })]]) };
+}
+
+/**
+ * Replays so many facts that are made up on the way, by the same share or by another; returns the replay. By default every
+ * second one is a new person.
+ */
+export function foldInMemory(events: number, proposedBps = 1_000, people = events): Replay {
   const source = {
     id: 'src',
     projectId: 'prj',
@@ -105,17 +142,20 @@ export function foldInMemory(events: number): Replay {
   const replay = new Replay({
     projectId: 'prj',
     programId: PROGRAM_ID,
-    actual: book,
-    proposed: book,
+    actual: bookOf(1_000),
+    proposed: bookOf(proposedBps),
     sources: new Map([['src', source]]),
     from: FOUNDED_AT,
     to: '2100-01-01T00:00:00.000Z',
   });
   replay.addPerson(personOf(REFERRER_ID));
   for (let n = 0; n < events; n += 1) {
-    if (n % 2 === 0) replay.addPerson(personOf(idOf('par', n >> 1)));
-    const fact: PastFact = { kind: 'event', event: eventOf(n) };
+    const event = eventOf(n, people);
+    if (event.type === 'signup') replay.addPerson(personOf(event.participantId));
+    const fact: PastFact = { kind: 'event', event };
     replay.take(fact);
+    // As a run does: what differs is saved, and does not stay.
+    if (n % PAGE === 0) replay.events.differences.clear();
   }
   return replay;
 }

@@ -81,7 +81,7 @@ export class MemoryStore {
         `${prefix}_${String(FOUNDED_MAX + this.#next(prefix)).padStart(26, '0')}`,
       nextNumber: (list: string) => this.#next(`number of ${list}`),
       introduce: (one: Participant) => this.participants.set(one.id, one),
-      announce: (type: string, data: object) => this.feed.push([type, data]),
+      announce: (type: string, data: () => object) => this.feed.push([type, data()]),
     });
     const outcomes = commands.map((command) => foldCommand(ledger, command));
     this.#save(ledger.made);

@@ -458,8 +458,8 @@ export class MemoryTracking {
         return next;
       },
       introduce: ({ id }: { id: string }) => this.introduced.push(id),
-      announce: (type: string, data: Record<string, unknown>) =>
-        this.announced.push({ type, data }),
+      announce: (type: string, data: () => Record<string, unknown>) =>
+        this.announced.push({ type, data: data() }),
     };
     return new Ledger(this.state, context, this.made);
   }

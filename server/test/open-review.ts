@@ -44,7 +44,7 @@ export async function openReviewOf(
     const ledger = new Ledger(state, {
       ...write,
       introduce: () => undefined,
-      announce: write.append,
+      announce: (type, data) => write.append(type, data()),
     });
     const referral = state.referrals.get(person.id);
     if (!referral?.bindingEventId) throw new Error(`No signup of ${externalId} was referred.`);

@@ -81,3 +81,8 @@ export function resolveSchema(
   }
   return { schema, isNullable: false };
 }
+
+/** The content of what an operation answers if it is not refused. */
+export function contentOf({ responses }: Pick<Operation, 'responses'>) {
+  return (responses['200'] ?? responses['202'])?.content ?? {};
+}

@@ -5,7 +5,7 @@ import { isGrave, type Naming } from '../names.ts';
 import { listFieldOf } from '../output/list-field.ts';
 import { type Call, FOUND } from './call.ts';
 import { callOperation } from './call-operation.ts';
-import type { Document, Operation } from './document.ts';
+import { contentOf, type Document, type Operation } from './document.ts';
 import { bodyFlags, parameterFlag } from './schema-flags.ts';
 
 /** Paging parameters of lists, which the command sets itself. */
@@ -100,7 +100,7 @@ function pagingOf(operation: Operation): boolean {
 }
 
 function answerOf(operation: Operation): Command['answers'] {
-  const content = operation.responses['200']?.content ?? {};
+  const content = contentOf(operation);
   if (content['text/csv']) return 'csv';
   return listFieldOf(operation) === null ? 'record' : 'list';
 }
@@ -115,7 +115,7 @@ function pathArguments(route: string): string[] {
 /** An example line, from the examples of the API. */
 function exampleOf(operation: Operation, flags: readonly Flag[], args: readonly string[]): string {
   const body = operation.requestBody?.content['application/json']?.example;
-  const answer = operation.responses['200']?.content?.['application/json']?.example;
+  const answer = contentOf(operation)['application/json']?.example;
   const toText = (flag: Flag): string => {
     if (flag.isSecret) {
       return `env:${toKebab(flag.path.at(-1) ?? '')

@@ -1,4 +1,4 @@
-import type { Operation } from '../calls/document.ts';
+import { contentOf, type Operation } from '../calls/document.ts';
 import { describeParty, isParty } from './add-names.ts';
 import { COLUMNS } from './columns.ts';
 import { formatMajor } from './format-money.ts';
@@ -11,7 +11,7 @@ const isRow = (value: unknown): value is Row =>
 
 /** The schema name of a list's items. */
 export function itemName(operation: Operation, field: string): string {
-  const schema = operation.responses['200']?.content?.['application/json']?.schema;
+  const schema = contentOf(operation)['application/json']?.schema;
   return schema?.properties?.[field]?.items?.$ref?.split('/').at(-1) ?? '';
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { proposeBook } from '../../src/domain/backtests/decide/propose-book.ts';
 import { replayHistory } from '../../src/domain/backtests/replay-history.ts';
 import { claimBacktest } from '../../src/domain/backtests/store.ts';
 import { runBacktestsOnce } from '../../src/domain/backtests/worker.ts';
@@ -58,6 +59,42 @@ describe('what is in force differs in nothing from what was decided (D-BT-2)', (
     const seen = JSON.stringify([...steps]);
     expect([...events.differences.values()].flatMap((one) => one?.lines ?? [])).toEqual([]);
     expect({ unlike: events.unlike, refused }, seen).toEqual({ unlike: [], refused: 0 });
+  });
+
+  test('one course stands for both until the proposal begins: two from the first fact on find the same', async () => {
+    const { projectId, programId } = await fillRandomly(service, SEEDS[0] ?? 1, STEPS);
+    const actual = await loadBook(service.database.reads, projectId);
+    const [first] = await service.database.reads.query<{ at: string }>(
+      `select percentile_disc(0.3) within group (order by occurred_at) as at
+       from events where project_id = $1`,
+      [projectId],
+    );
+    const time = { from: first?.at ?? '', to: ALWAYS.to };
+    const rules = (actual.programs.get(programId)?.rules ?? []).flatMap((rule) => {
+      const terms = rule.terms.at(-1);
+      if (!terms?.rateBps) return [];
+      return [{ ...rule, terms: { ...terms, rateBps: 7_777, tiers: null, conditions: null } }];
+    });
+    const attribution = { model: 'first_touch', windowDays: 20, bindingTrigger: 'signup' } as const;
+    const proposal = { attribution, risk: null, rules };
+    const proposed = proposeBook(actual, programId, proposal, time);
+    const asked = { projectId, programId, actual, proposed, ...time };
+    const [late, early] = await Promise.all([
+      replayHistory(service.database.reads, asked),
+      replayHistory(service.database.reads, { ...asked, partsAt: '' }),
+    ]);
+    const found = ({ events, referrals }: typeof late) => ({
+      differences: [...events.differences].map(([id, one]) => [id, one?.lines]),
+      own: events.own,
+      others: events.others,
+      compared: events.compared,
+      unlike: events.unlike,
+      referrers: [referrals.actual, referrals.proposed].map((one) =>
+        [...one].map(([referee, { referrerParticipantId }]) => [referee, referrerParticipantId]),
+      ),
+    });
+    expect(found(late)).toEqual(found(early));
+    expect([...late.events.differences.values()].filter(Boolean).length).toBeGreaterThan(0);
   });
 });
 
@@ -134,22 +171,20 @@ describe('a back-test over HTTP', () => {
 
   test('says what other terms would have cost, in all and by rule, person and day (D-BT-1)', async () => {
     const id = await start({ definition: doubled });
-    expect(await show(id)).toMatchObject({ status: 'queued', result: null });
+    expect(await show(id)).toMatchObject({ status: 'queued', totals: null, events: null });
     expect(await run()).toBe(1);
     const totals = [{ currency: 'USD', actualMinor: '1500', proposedMinor: '3000' }];
     expect(await show(id)).toMatchObject({
       status: 'done',
       progress: { done: 4, all: 4 },
-      result: {
-        totals,
-        byRule: [{ name: 'Thanks', programId, totals }],
-        byBeneficiary: {
-          up: [{ participant: { externalId: 'ada' }, actualMinor: '1500', proposedMinor: '3000' }],
-          down: [],
-        },
-        byDay: [{ totals }],
-        events: { different: 2, listed: 2, notReproduced: 0 },
+      totals,
+      byRule: [{ name: 'Thanks', programId, totals }],
+      byBeneficiary: {
+        up: [{ participant: { externalId: 'ada' }, actualMinor: '1500', proposedMinor: '3000' }],
+        down: [],
       },
+      byDay: [{ totals }],
+      events: { different: 2, listed: 2, notReproduced: 0 },
     });
   });
 
@@ -181,7 +216,7 @@ describe('a back-test over HTTP', () => {
     while ((await run()) > 0);
     for (const id of ids) {
       const totals = [{ currency: 'USD', actualMinor: '1500', proposedMinor: '1500' }];
-      expect((await show(id)).result).toMatchObject({ totals, events: { different: 0 } });
+      expect(await show(id)).toMatchObject({ totals, events: { different: 0 } });
     }
   });
 
@@ -196,11 +231,11 @@ describe('a back-test over HTTP', () => {
     const apart = { from: '2000-01-01T00:00:00.000Z', to: '2001-01-01T00:00:00.000Z' };
     const before = await start({ definition: doubled, ...apart });
     while ((await run()) > 0);
-    expect((await show(added)).result).toMatchObject({
+    expect(await show(added)).toMatchObject({
       totals: [{ actualMinor: '1500', proposedMinor: '1400' }],
       byRule: expect.arrayContaining([expect.objectContaining({ ruleId: 'new:welcome' })]),
     });
-    expect((await show(before)).result).toMatchObject({ totals: [], events: { compared: 0 } });
+    expect(await show(before)).toMatchObject({ totals: [], events: { compared: 0 } });
   });
 
   test('says how many reviews a risk policy would have opened, and on whom (D-RISK-6)', async () => {
@@ -224,7 +259,7 @@ describe('a back-test over HTTP', () => {
       definition: { apiVersion: 'goodword/v1', kind: 'Program', riskPolicy },
     });
     await run();
-    const { reviews } = (await show(id)).result;
+    const { reviews } = await show(id);
     expect(reviews).toMatchObject({
       actual: 0,
       proposed: 1,
@@ -247,6 +282,7 @@ describe('a back-test over HTTP', () => {
     }
     const foreign = { as: other.key, body: { projectId: other.projectId, programId, ...ALWAYS } };
     expect((await service.call('POST', '/v1/backtests', foreign)).status).toBe(404);
+    expect((await post('/v1/backtests', { programId, ...ALWAYS })).status).toBe(202);
   });
 
   test('can be cancelled, and no more than five wait', async () => {
@@ -286,7 +322,7 @@ describe('a back-test over HTTP', () => {
     expect(await claim('other')).toBeUndefined();
     service.clock.advance(1_001);
     while ((await run()) > 0);
-    expect(await show(id)).toMatchObject({ status: 'done', result: { events: { listed: 2 } } });
+    expect(await show(id)).toMatchObject({ status: 'done', events: { listed: 2 } });
     expect(await show(next)).toMatchObject({ status: 'done' });
   });
 
@@ -297,7 +333,7 @@ describe('a back-test over HTTP', () => {
     const query = { projectId: shop.projectId, force: true };
     await service.call('DELETE', `/v1/participants/${found}`, { as: shop.key, query });
     expect((await read(`/v1/backtests/${id}/differences`)).body.data).toEqual([]);
-    const { result } = await show(id);
+    const result = await show(id);
     expect(result.byBeneficiary).toEqual({ up: [], down: [] });
     expect(result.totals).toEqual([
       { currency: 'USD', actualMinor: '1500', proposedMinor: '3000' },

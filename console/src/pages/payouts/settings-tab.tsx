@@ -150,8 +150,8 @@ function MinimumsForm({ workspaceId, saved }: FormProps) {
       amount: fromMinor(minor, exponentOf(currency) ?? 2),
     })),
   );
-  const isChanged =
-    hasChanged(saved, minimumsOf(rows)) || rows.some((row) => problemOf(row, rows) !== null);
+  const isChanged = hasChanged(saved, minimumsOf(rows));
+  const isFaulty = rows.some((row) => problemOf(row, rows) !== null);
   const unsaved = useUnsaved(isChanged);
   const [isTried, setTried] = useState(false);
   const change = (key: number, part: Partial<Minimum>) =>
@@ -227,7 +227,7 @@ function MinimumsForm({ workspaceId, saved }: FormProps) {
             >
               Add a currency
             </Button>
-            <Button type="submit" loading={isBusy} disabled={!isChanged}>
+            <Button type="submit" loading={isBusy} disabled={!isChanged && !isFaulty}>
               Save minimums
             </Button>
           </Group>

@@ -38,19 +38,17 @@ export const withResultExample: BacktestWithResult = {
     kind: 'Program',
     attributionPolicy: { windowDays: 30 },
   },
-  result: {
-    ...GIVEN,
-    otherPrograms: [],
-    byRule: [{ ruleId: 'rul_01ka3m…', programId: 'prg_01ka3m…', name: 'Thanks', ...GIVEN }],
-    byBeneficiary: {
-      up: [],
-      down: [{ participant: ADA, currency: 'USD', actualMinor: '52000', proposedMinor: '31000' }],
-    },
-    byDay: [{ day: '2026-07-01', totals: GIVEN.totals }],
-    reviews: { actual: 3, proposed: 3, added: [], removed: [] },
-    referrals: { actual: 840, proposed: 771 },
-    events: { compared: 9_120, notReproduced: 0, different: 401, listed: 401 },
+  ...GIVEN,
+  otherPrograms: [],
+  byRule: [{ ruleId: 'rul_01ka3m…', programId: 'prg_01ka3m…', name: 'Thanks', ...GIVEN }],
+  byBeneficiary: {
+    up: [],
+    down: [{ participant: ADA, currency: 'USD', actualMinor: '52000', proposedMinor: '31000' }],
   },
+  byDay: [{ day: '2026-07-01', totals: GIVEN.totals }],
+  reviews: { actual: 3, proposed: 3, added: [], removed: [] },
+  referrals: { actual: 840, proposed: 771 },
+  events: { compared: 9_120, notReproduced: 0, different: 401, listed: 401 },
 };
 
 const EXPLANATION = { candidates: [], rules: [], risk: null };

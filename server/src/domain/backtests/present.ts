@@ -30,6 +30,19 @@ export function presentBacktest(row: BacktestRow): Backtest {
   };
 }
 
+const NO_RESULT = {
+  totals: null,
+  units: null,
+  discounts: null,
+  otherPrograms: null,
+  byRule: null,
+  byBeneficiary: null,
+  byDay: null,
+  reviews: null,
+  referrals: null,
+  events: null,
+} as const satisfies Record<keyof BacktestResult, null>;
+
 export async function presentWithResult(
   db: Queryable,
   row: BacktestRow,
@@ -38,7 +51,7 @@ export async function presentWithResult(
   return {
     ...presentBacktest(row),
     definition,
-    result: result && (await presentResult(db, projectId, result)),
+    ...(result ? await presentResult(db, projectId, result) : NO_RESULT),
   };
 }
 

@@ -3,13 +3,14 @@ import type { Instant } from '../../platform/kit/instant.ts';
 import type { ProgramBook } from '../programs/program-book.ts';
 import { Replay } from './decide/replay.ts';
 import { findHistoryEnd, listPastSources } from './history-queries.ts';
+import type { Pace } from './pace.ts';
 import { HistoryReader } from './read-history.ts';
 
 /** Facts of a page: little enough to keep a service answering, and enough that asking is not what takes the time. */
 const PAGE = 500;
 
 /** Facts between two looks at the time. */
-const TURN = 16;
+const LOOK = 4;
 
 interface Asked {
   readonly projectId: string;
@@ -18,12 +19,13 @@ interface Asked {
   readonly proposed: ProgramBook;
   readonly from: Instant;
   readonly to: Instant;
+  readonly partsAt?: Instant;
 }
 
 interface Options {
   readonly page?: number;
-  /** Called between facts: lets others have a turn. */
-  readonly pace?: () => Promise<void>;
+  /** Lets others have a turn between facts. */
+  readonly pace?: Pace;
   /** Called after each page, with how many of how many Events are done; resolves to go on. */
   readonly onPage?: (done: number, all: number, replay: Replay) => Promise<void>;
 }
@@ -47,12 +49,13 @@ export async function replayHistory(
     isKnown: (id) => replay.knows(id),
     creatorOf: (id) => replay.creatorOf(id),
   });
-  for (let next = await reader.next(); next; next = await reader.next()) {
+  const read = () => (pace ? pace.during(reader.next()) : reader.next());
+  for (let next = await read(); next; next = await read()) {
     for (const person of next.people) replay.addPerson(person);
     replay.setTouches(next.touches);
     for (const [at, fact] of next.facts.entries()) {
       replay.take(fact);
-      if (pace && at % TURN === 0) await pace();
+      if (pace && at % LOOK === 0) await pace.turn();
     }
     await onPage?.(reader.read, end.events, replay);
   }

@@ -47,6 +47,7 @@ export function backtestRoutes(deps: BacktestsDeps): Route[] {
       description: `Replays the facts of the Project with a definition in force from \`from\` to \`to\`, and compares what its Events of that time gave. Nothing is written but the result, which is kept for ${KEPT_DAYS} days. The work is queued: one back-test of a Project runs at a time. Read it until its status is \`done\`, \`failed\` or \`cancelled\`.`,
       permissions: READ,
       body: CreateBacktest,
+      status: 202,
       answer: Success(Backtest),
       refusals: [
         { code: 'NOT_FOUND', when: 'the Program does not exist' },

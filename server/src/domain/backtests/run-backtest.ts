@@ -1,14 +1,14 @@
 import { performance } from 'node:perf_hooks';
-import { setTimeout as rest, setImmediate as yieldNow } from 'node:timers/promises';
 import type { Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
-import { addMs, MINUTE_MS, toInstant } from '../../platform/kit/instant.ts';
+import { addMs, toInstant } from '../../platform/kit/instant.ts';
 import { loadBook } from '../programs/load-book.ts';
 import type { ProgramBook } from '../programs/program-book.ts';
 import type { TrackedEvent } from '../tracking/batch/facts.ts';
 import type { EventDifference } from './decide/compare-events.ts';
 import { proposeBook } from './decide/propose-book.ts';
 import type { Replay } from './decide/replay.ts';
+import { Pace } from './pace.ts';
 import { readProposal } from './proposal.ts';
 import { replayHistory } from './replay-history.ts';
 import {
@@ -25,8 +25,10 @@ import {
 } from './store.ts';
 import { toStoredResult } from './stored-result.ts';
 
-/** Another process takes over what has made no progress for this long. */
-const LEASE_MS = 2 * MINUTE_MS;
+/** Another process takes over what has made no progress for this long: a page takes a few seconds at most. */
+const LEASE_MS = 30_000;
+/** How often the lease is renewed, and the progress told. */
+const TELL_MS = 1_000;
 /** Differences that are kept with both explanations; all of them count. */
 export const DIFFERENCES_MAX = 10_000;
 const SAVED_AT_ONCE = 500;
@@ -35,6 +37,9 @@ export interface RunDeps {
   readonly database: Database;
   readonly clock: Clock;
 }
+
+/** Facts of a page. The embedded database runs on the event loop, and answers nobody else until a page is read. */
+const PAGE = { postgres: 500, embedded: 50 };
 
 /** Ends a run of which another process, or nobody, is in charge any more. */
 class Lost extends Error {}
@@ -72,13 +77,18 @@ async function replay(
   await database.transaction(async (tx) => deleteAllDifferences(tx, projectId, id));
   const { actual, proposed } = await loadBooks(database, row);
   const kept = new KeptDifferences(database, lease);
+  let toldAt = Number.NEGATIVE_INFINITY;
   const replayed = await replayHistory(
     database.reads,
     { projectId, programId, actual, proposed, from, to },
     {
-      pace: makePace(),
+      pace: new Pace({ readsBlock: database.kind === 'embedded' }),
+      page: PAGE[database.kind],
       onPage: async (done, all, current) => {
         if (stopping.aborted) throw new Lost('The process stops.');
+        const isTold = done < all && performance.now() - toldAt < TELL_MS;
+        if (isTold && current.events.differences.size < SAVED_AT_ONCE) return;
+        toldAt = performance.now();
         const until = toInstant(clock.nowMs() + LEASE_MS);
         if (!(await keepLease(database.reads, lease, { done, all, until }))) throw new Lost();
         await kept.save(current);
@@ -109,7 +119,7 @@ class KeptDifferences {
   count = 0;
   readonly #database: Database;
   readonly #lease: Lease;
-  /** By Event; those of the numbers that are saved. */
+  /** By Event, of those that may still change. */
   readonly #known = new Map<string, { readonly number: number; readonly isSaved: boolean }>();
   listed = 0;
 
@@ -118,7 +128,8 @@ class KeptDifferences {
     this.#lease = lease;
   }
 
-  async save({ events: { differences } }: Replay): Promise<void> {
+  async save({ events }: Replay): Promise<void> {
+    const { differences } = events;
     const gone: number[] = [];
     const rows: DifferenceRow[] = [];
     for (const [eventId, difference] of differences) {
@@ -132,7 +143,8 @@ class KeptDifferences {
       if (!difference) continue;
       this.count += 1;
       const isSaved = this.listed < DIFFERENCES_MAX;
-      this.#known.set(eventId, { number: difference.number, isSaved });
+      // One that cannot change any more need not be remembered.
+      if (events.isOpen(eventId)) this.#known.set(eventId, { number: difference.number, isSaved });
       if (!isSaved) continue;
       this.listed += 1;
       rows.push(toRow(this.#lease.id, difference));
@@ -184,29 +196,6 @@ function toExplained(
   if (!event) return null;
   const { processingReason: reason, programId, explanation } = event;
   return { reason, programId, referrerId, explanation };
-}
-
-/** How long facts are taken before others have a turn. */
-const TURN_MS = 4;
-/** A turn of others that takes longer than this means that the process has other work. */
-const BUSY_MS = 1;
-const MICROS = 1_000;
-/** Then this takes one part in so many. */
-const BUSY_SHARE = 12;
-
-/** Lets the process do its other work. While there is some, this work takes a small part of the time. */
-function makePace(): () => Promise<void> {
-  let since = performance.now();
-  return async () => {
-    const worked = performance.now() - since;
-    if (worked < TURN_MS) return;
-    // By the time of this process, and not of the clock: others may have the processor.
-    const before = process.cpuUsage();
-    await yieldNow();
-    const { user, system } = process.cpuUsage(before);
-    if ((user + system) / MICROS > BUSY_MS) await rest(worked * BUSY_SHARE);
-    since = performance.now();
-  };
 }
 
 export function leaseUntil({ nowMs }: Clock): string {

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TNull, type TSchema, type TUnion } from 'typebox';
 import { cursorQuery } from '../../platform/http/routes/paging.ts';
 import {
   Closed,
@@ -75,52 +75,58 @@ const ReviewOf = Type.Object({
   score: Type.Integer(),
 });
 
-export const BacktestResult = Type.Object(
-  {
-    ...GivenTotals,
-    otherPrograms: Type.Array(MoneyTotal, {
-      description: 'The same of the Project’s other Programs, to which referrals may move.',
-    }),
-    byRule: Type.Array(
-      Type.Object({
-        ruleId: Type.String({
-          description: '`new:` and its key for a rule of the definition alone.',
-        }),
-        programId: Type.String(),
-        name: Type.String(),
-        ...GivenTotals,
+const RESULT = {
+  ...GivenTotals,
+  otherPrograms: Type.Array(MoneyTotal, {
+    description: 'The same of the Project’s other Programs, to which referrals may move.',
+  }),
+  byRule: Type.Array(
+    Type.Object({
+      ruleId: Type.String({
+        description: '`new:` and its key for a rule of the definition alone.',
       }),
-    ),
-    byBeneficiary: Type.Object(
-      { up: Type.Array(Beneficiary), down: Type.Array(Beneficiary) },
-      { description: 'The 50 who would have earned most more, and most less.' },
-    ),
-    byDay: Type.Array(Type.Object({ day: Type.String(), totals: Type.Array(MoneyTotal) }), {
-      description: 'By the day on which the Event occurred.',
+      programId: Type.String(),
+      name: Type.String(),
+      ...GivenTotals,
     }),
-    reviews: Type.Object(
-      {
-        actual: Type.Integer(),
-        proposed: Type.Integer(),
-        added: Type.Array(ReviewOf),
-        removed: Type.Array(ReviewOf),
-      },
-      { description: 'Reviews that were opened, and that would have been; 50 of each difference.' },
-    ),
-    referrals: Type.Object({ actual: Type.Integer(), proposed: Type.Integer() }),
-    events: Type.Object({
-      compared: Type.Integer(),
-      notReproduced: Type.Integer({
-        description:
-          'Events that could not be decided again as they were, because something they depended on is no longer stored. They count as they were decided.',
-      }),
-      different: Type.Integer({ description: 'Events that would have been worth something else.' }),
-      listed: Type.Integer({ description: 'How many of them are listed as differences.' }),
+  ),
+  byBeneficiary: Type.Object(
+    { up: Type.Array(Beneficiary), down: Type.Array(Beneficiary) },
+    { description: 'The 50 who would have earned most more, and most less.' },
+  ),
+  byDay: Type.Array(Type.Object({ day: Type.String(), totals: Type.Array(MoneyTotal) }), {
+    description: 'By the day on which the Event occurred.',
+  }),
+  reviews: Type.Object(
+    {
+      actual: Type.Integer(),
+      proposed: Type.Integer(),
+      added: Type.Array(ReviewOf),
+      removed: Type.Array(ReviewOf),
+    },
+    { description: 'Reviews that were opened, and that would have been; 50 of each difference.' },
+  ),
+  referrals: Type.Object({ actual: Type.Integer(), proposed: Type.Integer() }),
+  events: Type.Object({
+    compared: Type.Integer(),
+    notReproduced: Type.Integer({
+      description:
+        'Events that could not be decided again as they were, because something they depended on is no longer stored. They count as they were decided.',
     }),
-  },
-  { title: 'BacktestResult' },
-);
+    different: Type.Integer({ description: 'Events that would have been worth something else.' }),
+    listed: Type.Integer({ description: 'How many of them are listed as differences.' }),
+  }),
+};
+const BacktestResult = Type.Object(RESULT);
 export type BacktestResult = Static<typeof BacktestResult>;
+
+type UntilDone<R> = { [K in keyof R]: R[K] extends TSchema ? TUnion<[R[K], TNull]> : never };
+
+function untilDone<R extends Record<string, TSchema>>(result: R): UntilDone<R> {
+  return Object.fromEntries(
+    Object.entries(result).map(([name, schema]) => [name, Type.Union([schema, Type.Null()])]),
+  ) as UntilDone<R>;
+}
 
 export const Backtest = Type.Object(
   {
@@ -148,9 +154,9 @@ export const BacktestWithResult = Type.Object(
   {
     ...Backtest.properties,
     definition: Type.Unknown({ description: 'As it was asked; null for what was in force.' }),
-    result: Type.Union([BacktestResult, Type.Null()], { description: 'Null until it is done.' }),
+    ...untilDone(RESULT),
   },
-  { title: 'BacktestWithResult' },
+  { title: 'BacktestWithResult', description: 'What it found is null until it is done.' },
 );
 export type BacktestWithResult = Static<typeof BacktestWithResult>;
 

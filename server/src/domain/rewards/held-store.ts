@@ -61,8 +61,8 @@ export async function listMilestones(
 }
 
 /**
- * Those of these milestones that may have to be settled, from a number on: held ones, and what the measure can fall below
- * or has fallen below. In the order they were earned.
+ * Those of these milestones that may have to be settled, above a number: held ones, found by the index
+ * `rewards_held_milestones`, and what the measure can fall below or has fallen below. In the order they were earned.
  */
 export async function listStakedMilestones(
   db: Queryable,
@@ -73,8 +73,11 @@ export async function listStakedMilestones(
   const rows = await db.query<StoredReward>(
     `select ${REWARD} from unnest($2::text[], $3::text[], $4::text[], $5::bigint[])
        as asked (asked_rule, asked_beneficiary, asked_milestone, asked_lowest)
-     cross join lateral (${OF_ASKED} and r.number > $6
-       and (r.is_under_review or r.void is null and (r.is_disputed or r.milestone_at > asked_lowest))
+     cross join lateral (
+       (${OF_ASKED} and r.is_under_review and r.milestone is not null and r.number > $6)
+       union all
+       (${OF_ASKED} and r.milestone_at > asked_lowest and not r.is_under_review and r.void is null
+         and r.number > $6)
        offset 0) as r
      order by r.number limit $7`,
     [

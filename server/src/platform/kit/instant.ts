@@ -1,3 +1,5 @@
+import { formatInstant, readInstant } from './instant-text.ts';
+
 /**
  * A time as `YYYY-MM-DDTHH:mm:ss.sssZ`. The only format on the wire, in the database's results and
  * in decisions, so that comparing the strings compares the times.
@@ -19,14 +21,14 @@ let lastInstant = new Date(lastMs).toISOString();
 
 export function toInstant(ms: number): Instant {
   if (ms !== lastMs) {
-    lastInstant = new Date(ms).toISOString();
+    lastInstant = formatInstant(ms);
     lastMs = ms;
   }
   return lastInstant;
 }
 
 export function toMs(instant: Instant): number {
-  return Date.parse(instant);
+  return readInstant(instant);
 }
 
 export function addMs(instant: Instant, ms: number): Instant {

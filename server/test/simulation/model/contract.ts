@@ -1,88 +1,7 @@
 // What the contract says that everybody must have, written without the service's own decisions: slow, small and obvious.
 
-type Role = 'referrer' | 'referee';
-type BenefitKind = 'cash' | 'credit' | 'discount' | 'custom';
-type Rounding = 'half_up' | 'half_even' | 'down' | 'up';
-
-/** Of a purchase; all of them must hold. */
-export interface Condition {
-  readonly field: 'purchase.amountMinor' | 'purchase.currency';
-  readonly op: 'eq' | 'ne' | 'gte' | 'lte' | 'in' | 'not_in';
-  readonly value: string | readonly string[];
-}
-
-export interface Terms {
-  readonly benefitKind: BenefitKind;
-  readonly calculation: 'fixed' | 'percentage';
-  readonly fixedAmountMinor?: string;
-  readonly rateBps?: number;
-  readonly durationMode: 'once' | 'months' | 'forever';
-  readonly durationMonths?: number;
-  readonly maxRewardsPerBeneficiary?: number;
-  readonly roundingPolicy: Rounding;
-  readonly refundPolicy: 'proportional' | 'full' | 'none';
-  readonly enabled: boolean;
-  readonly conditions?: readonly Condition[];
-}
-
-interface RuleFacts {
-  readonly key: string;
-  readonly eventType: 'signup' | 'purchase';
-  readonly role: Role;
-  /** Oldest first. */
-  readonly versions: readonly { readonly effectiveAt: string; readonly terms: Terms }[];
-}
-
-export interface ProgramFacts {
-  readonly key: string;
-  /** Oldest first. */
-  readonly statuses: readonly { readonly from: string; readonly status: string }[];
-  readonly rules: readonly RuleFacts[];
-}
-
-export interface EnrollmentFacts {
-  readonly person: string;
-  readonly program: string;
-  readonly startsAt: string;
-  readonly endsAt: string | null;
-}
-
-/** Something that the service has accepted. */
-export type Fact =
-  | {
-      readonly kind: 'code';
-      readonly code: string;
-      readonly person: string;
-      readonly program: string;
-    }
-  | {
-      readonly kind: 'signup';
-      readonly person: string;
-      readonly refCode: string | null;
-      readonly occurredAt: string;
-    }
-  | {
-      readonly kind: 'purchase';
-      readonly key: string;
-      readonly person: string;
-      readonly amountMinor: bigint;
-      readonly occurredAt: string;
-      /** Whether it waited in vain for a signup. */
-      readonly gaveUp: boolean;
-    }
-  | {
-      readonly kind: 'refund' | 'restoration';
-      readonly purchase: string;
-      readonly amountMinor: bigint;
-    }
-  | { readonly kind: 'void' | 'grant' | 'revoke'; readonly reward: string };
-
-export interface Accepted {
-  readonly programs: readonly ProgramFacts[];
-  readonly enrollments: readonly EnrollmentFacts[];
-  /** In the order in which they were accepted. */
-  readonly facts: readonly Fact[];
-}
+import { addMonths, divide } from './arithmetic.ts';
+import type { Accepted, ProgramFacts, Terms } from './facts.ts';
 
 interface ExpectedReward {
   readonly key: string;
@@ -131,6 +50,7 @@ export function expectOf({ programs, enrollments, facts }: Accepted): Expected {
   const codes = new Map<string, { person: string; program: string }>();
   const referrals = new Map<string, Bound>();
   const signedUp = new Set<string>();
+  const erased = new Set<string>();
   const purchases = new Map<string, Bought>();
   const rewards = new Map<string, Made>();
 
@@ -151,6 +71,7 @@ export function expectOf({ programs, enrollments, facts }: Accepted): Expected {
     const owner = refCode === null ? undefined : codes.get(refCode);
     const program = programs.find(({ key }) => key === owner?.program);
     if (!owner || !program || owner.person === person) return;
+    if (erased.has(owner.person)) return;
     if (statusAt(program, at) !== 'active' || !isEnrolled(owner.person, program.key, at)) return;
     const isCustomer = [...purchases.values()].some(
       (one) => one.person === person && one.isDecided && one.amountMinor > one.refunded,
@@ -271,6 +192,12 @@ export function expectOf({ programs, enrollments, facts }: Accepted): Expected {
         for (const one of rewards.values()) if (one.purchase === purchase) settle(one);
         break;
       }
+      case 'erase':
+        erased.add(fact.person);
+        for (const one of rewards.values()) {
+          if (one.beneficiary === fact.person && statusOf(one) === 'pending') one.isVoided = true;
+        }
+        break;
       case 'void':
       case 'grant':
       case 'revoke': {
@@ -315,29 +242,8 @@ function isInDuration(terms: Terms, earned: readonly Made[], at: string): boolea
   return at < addMonths(first, terms.durationMonths ?? 0);
 }
 
-/** The same day and time so many months later, or the last day of a shorter month. */
-function addMonths(from: string, months: number): string {
-  const date = new Date(from);
-  const day = date.getUTCDate();
-  const moved = new Date(from);
-  moved.setUTCDate(1);
-  moved.setUTCMonth(moved.getUTCMonth() + months);
-  const last = new Date(Date.UTC(moved.getUTCFullYear(), moved.getUTCMonth() + 1, 0)).getUTCDate();
-  moved.setUTCDate(Math.min(day, last));
-  return moved.toISOString();
-}
-
 function amountOf(terms: Terms, base: bigint): bigint | null {
   if (terms.benefitKind === 'custom' || terms.benefitKind === 'discount') return null;
   if (terms.calculation === 'fixed') return BigInt(terms.fixedAmountMinor ?? '0');
   return divide(base * BigInt(terms.rateBps ?? 0), 10_000n, terms.roundingPolicy);
-}
-
-function divide(numerator: bigint, by: bigint, rounding: Rounding): bigint {
-  const whole = numerator / by;
-  const twice = (numerator % by) * 2n;
-  if (twice === 0n || rounding === 'down') return whole;
-  if (rounding === 'up') return whole + 1n;
-  if (twice !== by) return twice > by ? whole + 1n : whole;
-  return rounding === 'half_up' || whole % 2n === 1n ? whole + 1n : whole;
 }

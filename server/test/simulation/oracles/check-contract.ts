@@ -19,7 +19,7 @@ export function checkContract(actor: Actor, receivers: Receivers, shown: Shown):
     const compare = (what: string, is: unknown, must: unknown) => {
       if (is !== must) findings.push(`${what} of ${name} is ${is}, and must be ${must}`);
     };
-    compare('the beneficiary', reward.beneficiary.externalId, one.beneficiary);
+    compare('the beneficiary', shown.people.get(reward.beneficiary.participantId), one.beneficiary);
     compare('the amount', reward.money?.amountMinor, one.amountMinor?.toString());
     compare('the net amount', reward.money?.netAmountMinor, one.netMinor?.toString());
     compare('the status', reward.fulfillmentStatus, one.status);

@@ -27,7 +27,7 @@ async function listFeed(actor: Actor): Promise<string[]> {
   const ids: string[] = [];
   for (let after = ''; ; ) {
     const from = after === '' ? '' : `&after=${encodeURIComponent(after)}`;
-    const page: Wire = await actor.read(`/v1/webhook-events?limit=500${from}`);
+    const page: Wire = await actor.reader.read(`/v1/webhook-events?limit=500${from}`);
     if (page.events.length === 0) return ids;
     ids.push(...page.events.map(({ id }: Wire) => id));
     after = page.next;

@@ -4,6 +4,7 @@ import type { ServiceProcess } from '../process/service-process.ts';
 import type { Actor } from '../world/actor.ts';
 import type { Sightings } from '../world/sightings.ts';
 import { checkContract } from './check-contract.ts';
+import { checkErasure } from './check-erasure.ts';
 import { checkFeed } from './check-feed.ts';
 import { readAll } from './wire.ts';
 
@@ -24,6 +25,7 @@ export async function check({ actor, receivers, process, sightings }: Judged): P
   return [
     ...kept.map((one) => `verify: ${JSON.stringify(one)}`),
     ...checkContract(actor, receivers, shown),
+    ...(await checkErasure(actor, database)),
     ...(await checkFeed(actor, receivers)),
   ];
 }

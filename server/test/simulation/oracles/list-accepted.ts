@@ -1,10 +1,21 @@
-import type { Accepted, EnrollmentFacts, Fact, ProgramFacts } from '../model/contract.ts';
+import type { Accepted, EnrollmentFacts, Fact, ProgramFacts } from '../model/facts.ts';
 import type { Receivers } from '../outside/receivers.ts';
 import type { Acknowledged, Actor, MadeProgram } from '../world/actor.ts';
+import { codeOf, nameOf } from '../world/names.ts';
 import type { Shown, Wire } from './wire.ts';
 
 /** The part of an id that sorts by when it was made. */
 const orderOf = (id: string) => id.slice(id.indexOf('_') + 1);
+
+const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** What sorts after every id of this millisecond. */
+function idAt(time: string): string {
+  let text = '';
+  for (let ms = Date.parse(time); text.length < 10; ms = Math.floor(ms / 32))
+    text = `${DIGITS[ms % 32]}${text}`;
+  return `at_${text}~`;
+}
 
 /** Facts in the order of their ids. Whoever repeats a call gets the id of the first. */
 class OrderedFacts {
@@ -49,17 +60,17 @@ function readFact(
   switch (operation.kind) {
     case 'join': {
       const { person, program } = operation;
-      const fact = { kind: 'code', person: `p${person}`, program: `g${program}` } as const;
+      const fact = { kind: 'code', person: nameOf(person), program: `g${program}` } as const;
       return { id: body.data.id, fact: { ...fact, code: body.data.code } };
     }
     case 'signup': {
       const { person, referrer, program } = operation;
       if (!event) return `the signup of p${person} was acknowledged, and is not there`;
-      const refCode = referrer === null ? null : `code-p${referrer}-g${program}`;
+      const refCode = referrer === null ? null : codeOf(referrer, program);
       const { occurredAt } = event;
       return {
         id: body.eventId,
-        fact: { kind: 'signup', person: `p${person}`, refCode, occurredAt },
+        fact: { kind: 'signup', person: nameOf(person), refCode, occurredAt },
       };
     }
     case 'buy': {
@@ -70,12 +81,16 @@ function readFact(
         fact: {
           kind: 'purchase',
           key: String(order),
-          person: `p${person}`,
+          person: nameOf(person),
           amountMinor: BigInt(operation.amountMinor),
           occurredAt: event.occurredAt,
           gaveUp: event.processingReason === 'no_signup',
         },
       };
+    }
+    case 'erase': {
+      const { deletedAt } = body.data;
+      return { id: idAt(deletedAt), fact: { kind: 'erase', person: nameOf(operation.person) } };
     }
     case 'refund':
     case 'restore': {
@@ -98,7 +113,7 @@ function addOutcomes(
   facts: OrderedFacts,
   actor: Actor,
   receivers: Receivers,
-  { rewards, nameOf }: Shown,
+  { rewards, nameOf: nameReward }: Shown,
 ): string[] {
   const findings: string[] = [];
   const granting = actor.spec.endpoints.filter(
@@ -106,7 +121,7 @@ function addOutcomes(
   );
   const answered = receivers.grantedBy(new Set(granting.map(({ url }) => url)));
   for (const one of rewards) {
-    const reward = nameOf(one);
+    const reward = nameReward(one);
     if (one.fulfillment) {
       facts.add(one.fulfillment.id, { kind: 'grant', reward });
       const isMade = actor.reported.has(one.id) || answered.possible.has(one.id);

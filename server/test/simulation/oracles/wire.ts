@@ -1,4 +1,5 @@
 import type { Actor } from '../world/actor.ts';
+import { nameOf } from '../world/names.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: oracles look into answers of every shape
 export type Wire = any;
@@ -11,28 +12,39 @@ export interface Shown {
   readonly details: ReadonlyMap<string, Wire>;
   /** Of a Reward: its event and its rule, as in the model. */
   nameOf(reward: Wire): string;
+  /** By their ids, the names of people in the model. */
+  readonly people: ReadonlyMap<string, string>;
 }
 
 export async function readAll(actor: Actor): Promise<Shown> {
   const events = new Map((await listEvents(actor)).map((one) => [one.id as string, one]));
   const details = new Map<string, Wire>();
   for (let number = 0; number < actor.spec.people; number += 1) {
-    const [participant] = (await actor.read(`/v1/participants?externalId=p${number}`)).data;
-    if (!participant) continue;
-    details.set(`p${number}`, (await actor.read(`/v1/participants/${participant.id}?`)).data);
+    const participant = await actor.reader.findParticipant(number);
+    const id = actor.erased.get(number) ?? participant?.id;
+    if (id) details.set(nameOf(number), (await actor.reader.read(`/v1/participants/${id}`)).data);
   }
   const people = new Map([...details].map(([name, { participant }]) => [participant.id, name]));
+  // An erased person's events have no ids of the sender.
+  const orders = new Map(
+    actor.acknowledged.flatMap(({ operation, answer }) =>
+      operation.kind === 'buy' && answer.status === 200
+        ? [[answer.body.eventId, operation.order]]
+        : [],
+    ),
+  );
   const rules = new Map(
     actor.programs.flatMap((program) => program.rules.map(({ id, spec }) => [id, spec.key])),
   );
   return {
-    rewards: await actor.rewards(),
+    people,
+    rewards: await actor.reader.rewards(),
     events,
     details,
     nameOf({ eventId, ruleId }) {
       const event = events.get(eventId);
       const isSignup = event?.type === 'signup';
-      const subject = isSignup ? people.get(event.participantId) : event?.sourceEventId.slice(1);
+      const subject = isSignup ? people.get(event.participantId) : orders.get(eventId);
       return `${event?.type} ${subject} ${rules.get(ruleId)}`;
     },
   };
@@ -41,7 +53,7 @@ export async function readAll(actor: Actor): Promise<Shown> {
 async function listEvents(actor: Actor): Promise<Wire[]> {
   const all: Wire[] = [];
   for (let offset: string | null = '0'; offset !== null; ) {
-    const page: Wire = await actor.read(`/v1/events?offset=${offset}`);
+    const page: Wire = await actor.reader.read(`/v1/events?offset=${offset}`);
     all.push(...page.data);
     offset = page.nextOffset;
   }

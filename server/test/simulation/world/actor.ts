@@ -1,12 +1,21 @@
 import type { TestProject } from '../../new-project.ts';
-import type { Terms } from '../model/contract.ts';
+import type { Terms } from '../model/facts.ts';
 import type { Receivers } from '../outside/receivers.ts';
 import type { Answer, Call } from '../process/service-process.ts';
 import type { Caller } from './caller.ts';
+import { codeOf, externalIdOf } from './names.ts';
 import type { Operation, ProgramSpec, RuleSpec, WorldSpec } from './operations.ts';
+import { Reader } from './reader.ts';
+import { toWire } from './to-wire.ts';
 
-const person = (number: number) => ({ kind: 'individual', externalId: `p${number}` });
-const codeOf = (number: number, program: number) => `code-p${number}-g${program}`;
+const person = (number: number) => ({ kind: 'individual', externalId: externalIdOf(number) });
+
+/** Everybody whom an operation names. */
+const namedIn = (operation: Operation) =>
+  [
+    'person' in operation ? operation.person : null,
+    'referrer' in operation ? operation.referrer : null,
+  ].filter((one) => one !== null);
 
 interface MadeRule {
   readonly id: string;
@@ -35,16 +44,24 @@ export class Actor {
   readonly acknowledged: Acknowledged[] = [];
   /** Rewards that were reported as granted. */
   readonly reported = new Set<string>();
+  /** The ids of people whose erasure was acknowledged. */
+  readonly erased = new Map<number, string>();
+  /** Ends when the person is erased. */
+  readonly #erasing = new Map<number, Promise<void>>();
+  readonly reader: Reader;
   readonly #caller: Caller;
   readonly #receivers: Receivers;
   /** By operation: resolves once it is acknowledged. */
   readonly #done = new Map<number, Promise<void>>();
+  /** When adjustments happened, by their ids. */
+  readonly #times = new Map<string, string>();
   #sourceNamespaceId = '';
 
   constructor(spec: WorldSpec, project: TestProject, caller: Caller, receivers: Receivers) {
     this.spec = spec;
     this.project = project;
     this.#caller = caller;
+    this.reader = new Reader(project, caller);
     this.#receivers = receivers;
   }
 
@@ -96,6 +113,7 @@ export class Actor {
   /** Does one operation, as often as it takes. */
   act(operation: Operation): Promise<void> {
     const done = this.#act(operation);
+    if (operation.kind === 'erase') this.#erasing.set(operation.person, done);
     this.#done.set(operation.id, done);
     return done;
   }
@@ -109,6 +127,9 @@ export class Actor {
       if (first && isRepeatable) await this.#act(first);
       return;
     }
+    // Whether a call was processed before an erasure cannot be learned from a repeat, which is refused.
+    if (operation.kind === 'erase') await Promise.all(this.#done.values());
+    else await Promise.all(namedIn(operation).map((one) => this.#erasing.get(one)));
     const answer = await this.#perform(operation);
     if (answer) this.acknowledged.push({ operation, answer });
   }
@@ -125,7 +146,8 @@ export class Actor {
         });
       }
       case 'leave': {
-        const enrollmentId = await this.#findEnrollment(operation.person, operation.program);
+        const programId = this.programs[operation.program]?.id ?? '';
+        const enrollmentId = await this.reader.findEnrollment(operation.person, programId);
         return enrollmentId === null ? null : this.#post(`/v1/enrollments/${enrollmentId}/end`, {});
       }
       case 'signup': {
@@ -165,6 +187,8 @@ export class Actor {
           restores: `f${operation.refund}`,
         });
       }
+      case 'erase':
+        return this.#erase(operation.person, operation.isForced);
       case 'grant':
       case 'void':
       case 'revoke':
@@ -200,8 +224,8 @@ export class Actor {
     number: number,
     nth: number,
   ): Promise<Answer | null> {
-    const all = await this.rewards();
-    const own = all.filter(({ beneficiary }) => beneficiary.externalId === `p${number}`);
+    const all = await this.reader.rewards();
+    const own = all.filter(({ beneficiary }) => beneficiary.externalId === externalIdOf(number));
     const reward = own[nth % Math.max(1, own.length)];
     if (!reward) return null;
     if (what === 'void')
@@ -211,6 +235,16 @@ export class Actor {
     return this.#post(`/v1/rewards/${reward.id}/${action}`, {
       externalReference: `${what} ${reward.id}`,
     });
+  }
+
+  async #erase(number: number, isForced: boolean): Promise<Answer | null> {
+    const { projectId, key } = this.project;
+    const participant = await this.reader.findParticipant(number);
+    if (!participant) return null;
+    const path = `/v1/participants/${participant.id}?projectId=${projectId}&force=${isForced}`;
+    const answer = await this.#caller.call({ method: 'DELETE', path, key });
+    if (answer.status === 200) this.erased.set(number, participant.id);
+    return answer;
   }
 
   /** Waits until an earlier operation is acknowledged; false if there is none. */
@@ -236,8 +270,12 @@ export class Actor {
     sourceEventId: string;
     restores?: string;
   }) {
+    // A repeat says the same.
+    const occurredAt = this.#times.get(rest.sourceEventId) ?? new Date().toISOString();
+    this.#times.set(rest.sourceEventId, occurredAt);
     return this.#post('/v1/track/adjustments', {
       sourceNamespaceId: this.#sourceNamespaceId,
+      occurredAt,
       purchase: { sourceEventId: `o${order}` },
       amountMinor: String(amountMinor),
       currency: 'USD',
@@ -248,53 +286,6 @@ export class Actor {
 
   #track(body: object): Promise<Answer> {
     return this.#post('/v1/track/events', { sourceNamespaceId: this.#sourceNamespaceId, ...body });
-  }
-
-  async #findEnrollment(number: number, program: number): Promise<string | null> {
-    const programId = this.programs[program]?.id;
-    const found = (await this.enrollmentsOf(number)).find(
-      (one) => one.programId === programId && one.endsAt === null,
-    );
-    return found?.id ?? null;
-  }
-
-  // biome-ignore lint/suspicious/noExplicitAny: answers of the service
-  async enrollmentsOf(number: number): Promise<any[]> {
-    const list = await this.#read(`/v1/participants?externalId=p${number}`);
-    const participant = list.data?.[0];
-    if (!participant) return [];
-    const detail = await this.#read(`/v1/participants/${participant.id}?`);
-    return detail.data.enrollments;
-  }
-
-  /** All rewards of the Project. */
-  // biome-ignore lint/suspicious/noExplicitAny: answers of the service
-  async rewards(): Promise<any[]> {
-    const all = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const page: { data: unknown[]; nextCursor: string | null } = await this.#read(
-        `/v1/rewards?limit=100${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
-      );
-      all.push(...page.data);
-      cursor = page.nextCursor;
-    }
-    return all;
-  }
-
-  async #read(path: string) {
-    const { projectId, key } = this.project;
-    const answer = await this.#caller.call({
-      method: 'GET',
-      path: `${path}&projectId=${projectId}`.replace('?&', '?'),
-      key,
-    });
-    if (answer.status !== 200)
-      throw new Error(`GET ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body;
-  }
-
-  read(path: string) {
-    return this.#read(path);
   }
 
   #post(path: string, body: object): Promise<Answer> {
@@ -312,15 +303,4 @@ export class Actor {
       throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
   }
-}
-
-const UNIT = { key: 'gigabyte', name: 'gigabyte', namePlural: 'gigabytes' };
-
-function toWire(terms: Terms): object {
-  const isMoney = terms.benefitKind === 'cash' || terms.benefitKind === 'credit';
-  return {
-    ...terms,
-    ...(isMoney && terms.calculation === 'fixed' ? { currency: 'USD', currencyExponent: 2 } : {}),
-    ...(terms.benefitKind === 'custom' ? { unit: UNIT, quantity: 5 } : {}),
-  };
 }

@@ -39,8 +39,13 @@ export class Caller {
         const name =
           `${answer.status} ${answer.body?.error?.reason ?? answer.body?.error?.code ?? ''}`.trim();
         this.#sightings.see(name);
-        this.#time.note(`${call.method} ${call.path} answered ${name}`);
+        this.#time.note(
+          `${call.method} ${call.path} answered ${name} ${answer.body?.error?.message ?? ''}`,
+        );
         if (answer.status === 500) this.faults.push(`${call.method} ${call.path} answered 500`);
+        // A world that only makes invalid calls would find nothing.
+        if (answer.body?.error?.code === 'INVALID_REQUEST')
+          this.faults.push(`${call.method} ${call.path}: ${answer.body.error.message}`);
         if (answer.status < 500) return answer;
       }
       await this.#time.sleep(waitMs + this.#random(RETRY_MS));

@@ -1,5 +1,5 @@
 import { makeRandom } from '../../random.ts';
-import type { Condition, Terms } from '../model/contract.ts';
+import type { Condition, Terms } from '../model/facts.ts';
 import type { EndpointSpec, Operation, ProgramSpec, RuleSpec, WorldSpec } from './operations.ts';
 
 type Random = (max: number) => number;
@@ -189,7 +189,8 @@ class Drawing {
       const status = pick(random, ['active', 'active', 'paused', 'ended'] as const);
       return { kind: 'status', program, status };
     }
-    if (kind < 83) return { kind: 'leave', person, program };
+    if (kind < 82) return { kind: 'leave', person, program };
+    if (kind < 83) return { kind: 'erase', person, isForced: chance(random, 60) };
     if (kind < 89) return { kind: 'again', operation: random(index) };
     if (kind < 92) {
       return { kind: 'sleep', ms: pick(random, [60_000, HOUR_MS, 25 * HOUR_MS, 31 * DAY_MS]) };

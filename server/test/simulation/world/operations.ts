@@ -1,4 +1,4 @@
-import type { Terms } from '../model/contract.ts';
+import type { Terms } from '../model/facts.ts';
 import type { ReceiverMode } from '../outside/receivers.ts';
 
 export interface RuleSpec {
@@ -47,6 +47,7 @@ export type Operation = { readonly id: number; readonly gapMs: number } & (
       readonly refund: number;
       readonly amountMinor: number;
     }
+  | { readonly kind: 'erase'; readonly person: number; readonly isForced: boolean }
   | { readonly kind: 'restore'; readonly order: number; readonly refund: number }
   | { readonly kind: 'grant' | 'void' | 'revoke'; readonly person: number; readonly nth: number }
   | {

@@ -4,12 +4,13 @@ import { answerOf, api } from '../../../api/client.ts';
 import { Section } from '../../../ui/section.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { useSubmit } from '../../../ui/use-submit.ts';
-import { type Backtest, backtestsKey, isOpen } from './queries.ts';
+import { type Backtest, backtestsKey, isOpen, resultOf } from './queries.ts';
 import { ResultView } from './result-view.tsx';
 
 /** A back-test: its progress, then what it found. */
 export function BacktestView({ backtest }: { backtest: Backtest }) {
-  if (backtest.result) return <ResultView backtest={backtest} result={backtest.result} />;
+  const result = resultOf(backtest);
+  if (result) return <ResultView backtest={backtest} result={result} />;
   return isOpen(backtest) ? <Waiting backtest={backtest} /> : <Ended backtest={backtest} />;
 }
 

@@ -3,7 +3,19 @@ import { type Answer, answerOf, api } from '../../../api/client.ts';
 import type { Tone } from '../../../ui/status-badge.tsx';
 
 export type Backtest = Answer<'/v1/backtests/{backtestId}', 'get'>['data'];
-export type BacktestResult = NonNullable<Backtest['result']>;
+
+type Found = 'totals' | 'byRule' | 'byBeneficiary' | 'byDay' | 'reviews' | 'referrals' | 'events';
+/** What a back-test found. */
+export type BacktestResult = { [K in Found]: NonNullable<Backtest[K]> };
+
+/** Null until it is done. */
+export function resultOf(backtest: Backtest): BacktestResult | null {
+  const { totals, byRule, byBeneficiary, byDay, reviews, referrals, events } = backtest;
+  return totals && byRule && byBeneficiary && byDay && reviews && referrals && events
+    ? { totals, byRule, byBeneficiary, byDay, reviews, referrals, events }
+    : null;
+}
+
 export type Difference = Answer<'/v1/backtests/{backtestId}/differences', 'get'>['data'][number];
 
 const POLL_MS = 1_000;

@@ -1,17 +1,21 @@
 import type { Instant } from '../../../platform/kit/instant.ts';
-import type { RewardRow } from '../../rewards/reward.ts';
 import type { TrackedEvent } from '../../tracking/batch/facts.ts';
 import type { Made } from '../../tracking/batch/ledger.ts';
 import type { PastEvent } from './history.ts';
-import { compareLines, type Line, type LineDifference, linesOf } from './reward-value.ts';
-import { changesOf, Totals } from './totals.ts';
+import {
+  changesOf,
+  compareLines,
+  type Line,
+  type LineDifference,
+  type Lines,
+  linesOf,
+  NO_LINES,
+} from './reward-value.ts';
+import { Totals } from './totals.ts';
 import type { World } from './world.ts';
 
 /** Examples of Events that were not decided again as they were. */
 const EXAMPLES_MAX = 20;
-
-type Lines = ReadonlyMap<string, Line>;
-const NO_LINES: Lines = new Map();
 
 /** An Event whose Rewards may change after it was first decided. */
 interface Open {
@@ -62,11 +66,16 @@ export class EventComparison {
     this.#worlds = worlds;
   }
 
+  /** Whether what it is worth may still change. */
+  isOpen(eventId: string): boolean {
+    return this.#open.has(eventId);
+  }
+
   readonly isKept = (eventId: string) => this.#kept.has(eventId);
 
   /** An Event before it is decided. `isKept` if its Rewards may change later. */
   begin(event: PastEvent, isKept: boolean): void {
-    if (isKept) this.#kept.add(event.id);
+    if (isKept) this.keep(event.id);
     const explained = { actual: null, proposed: null };
     this.#open.set(event.id, {
       event,
@@ -75,27 +84,22 @@ export class EventComparison {
     });
   }
 
+  /** Its Rewards may change later. */
+  keep(eventId: string): void {
+    this.#kept.add(eventId);
+  }
+
   /** After a command was taken in both courses. */
   follow(actual: Made | null, proposed: Made | null): void {
-    const touched = new Set<string>();
-    for (const made of [actual, proposed]) {
-      if (!made) continue;
-      for (const rows of [made.rewards.added, made.rewards.changed]) {
-        for (const { eventId } of rows.values()) touched.add(eventId);
-      }
-      for (const rows of [made.events.added, made.events.changed]) {
-        for (const id of rows.keys()) touched.add(id);
-      }
-    }
-    for (const eventId of touched) {
+    for (const eventId of touchedBy(actual, proposed)) {
       const open = this.#open.get(eventId);
       if (!open) continue;
       this.#explain(open, actual, proposed);
-      this.#update(
-        open,
-        this.#linesOf(open, 'actual', actual),
-        this.#linesOf(open, 'proposed', proposed),
-      );
+      const before = open.lines;
+      const lines = this.#linesOf(open, 'actual', actual);
+      // Before the courses part, one stands for both.
+      const isSame = actual === proposed && before.actual === before.proposed;
+      this.#update(open, lines, isSame ? lines : this.#linesOf(open, 'proposed', proposed));
       if (this.isKept(eventId) || isPending(open)) continue;
       this.#open.delete(eventId);
       this.#check(open);
@@ -109,11 +113,10 @@ export class EventComparison {
   }
 
   #linesOf({ event: { id }, lines }: Open, side: 'actual' | 'proposed', made: Made | null): Lines {
-    if (this.isKept(id)) {
-      return linesOf([...(this.#worlds[side].state.rewards.get(id)?.values() ?? [])]);
-    }
-    const added = made ? [...made.rewards.added.values()].filter((one) => one.eventId === id) : [];
-    return added.length === 0 ? lines[side] : merged(lines[side], added);
+    if (this.isKept(id)) return linesOf(this.#worlds[side].state.rewards.get(id)?.values() ?? []);
+    if (!made || made.rewards.added.size === 0) return lines[side];
+    const added = [...made.rewards.added.values()].filter((one) => one.eventId === id);
+    return added.length === 0 ? lines[side] : linesOf(added, lines[side]);
   }
 
   #update(open: Open, actual: Lines, proposed: Lines): void {
@@ -192,13 +195,18 @@ export class EventComparison {
 }
 
 function isPending({ explained: { actual, proposed } }: Open): boolean {
-  return [actual, proposed].some((one) => one?.processingState === 'pending');
+  return actual?.processingState === 'pending' || proposed?.processingState === 'pending';
 }
 
-function merged(lines: Lines, rewards: readonly RewardRow[]): Lines {
-  const sum = new Map(lines);
-  for (const [key, line] of linesOf(rewards)) {
-    sum.set(key, { ...line, amount: line.amount + (lines.get(key)?.amount ?? 0n) });
+/** Events with new or changed Rewards, or that were decided. */
+function touchedBy(actual: Made | null, proposed: Made | null): ReadonlySet<string> {
+  const touched = new Set<string>();
+  for (const made of actual === proposed ? [actual] : [actual, proposed]) {
+    if (!made) continue;
+    for (const { eventId } of made.rewards.added.values()) touched.add(eventId);
+    for (const { eventId } of made.rewards.changed.values()) touched.add(eventId);
+    for (const id of made.events.added.keys()) touched.add(id);
+    for (const id of made.events.changed.keys()) touched.add(id);
   }
-  return sum;
+  return touched;
 }

@@ -146,3 +146,8 @@ export function placeOf(fact: PastFact): Place {
   if (fact.kind === 'event') return of(fact.event);
   return of(fact.kind === 'adjustment' ? fact.adjustment : fact.start);
 }
+
+export function occurredAtOf(fact: PastFact): Instant {
+  if (fact.kind === 'event') return fact.event.occurredAt;
+  return fact.kind === 'adjustment' ? fact.adjustment.occurredAt : fact.start.occurredAt;
+}

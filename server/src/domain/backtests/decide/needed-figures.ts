@@ -1,41 +1,37 @@
-import type { Tally } from '../../../platform/figures/tally.ts';
+import type { Figure } from '../../../platform/figures/tally.ts';
 import type { ProgramBook } from '../../programs/program-book.ts';
 import { givenName, milestoneNames } from '../../rewards/decide/reward-figures.ts';
 
-/** What decisions read besides the figures of rules: the measures of tiers and milestones, and signs of risk. */
-const ALWAYS = new Set(['referred', 'referrals', 'purchases', 'refunded', 'own:purchases']);
-const MEASURES = /^(own:)?(atStake:)?(revenue:|purchases$)|^(carried|rejected):/;
+/** What the signs of risk read. */
+const ALWAYS = new Set(['referred', 'referrals', 'purchases', 'refunded']);
+/** The measures of tiers and milestones. */
+const MEASURES = /^(own:)?(atStake:)?(revenue:|purchases$)|^(carried|rejected|reviewed):/;
 
-/** The figures that decide about Rewards. Totals of Programs, links, campaigns and Partners are not kept. */
-export class NeededFigures extends Map<string, Tally extends Map<string, infer V> ? V : never> {
-  readonly #rules: ReadonlySet<string>;
-  readonly #isNeeded = new Map<string, boolean>();
-
-  constructor({ programs }: ProgramBook) {
-    super();
-    const names = [...programs.values()].flatMap(({ rules }) =>
-      rules.flatMap(({ id, terms }) => [
-        ...(terms.some((one) => one.maxRewardsPerBeneficiary !== null) ? [givenName(id)] : []),
-        ...(terms.some((one) => one.milestone !== null) ? [milestoneNames(id).reached] : []),
-        `once:${id}`,
-        ...(terms.some((one) => one.durationMode === 'once' || one.benefitKind === 'discount')
-          ? [`period:${id}`]
-          : []),
-      ]),
-    );
-    this.#rules = new Set(names);
-  }
-
-  override set(key: string, figure: NonNullable<ReturnType<Tally['get']>>): this {
-    const { subject, name } = figure;
-    // Programs, links by Program, and days of Partners have other subjects.
-    if (subject.startsWith('prg_') || subject.startsWith('lnk_') || subject.includes(':'))
-      return this;
-    let isNeeded = this.#isNeeded.get(name);
-    if (isNeeded === undefined) {
-      isNeeded = ALWAYS.has(name) || this.#rules.has(name) || MEASURES.test(name);
-      this.#isNeeded.set(name, isNeeded);
-    }
-    return isNeeded ? super.set(key, figure) : this;
-  }
+/**
+ * Says which figures decide about Rewards in any of these books. Totals of Programs, links, campaigns and Partners do not:
+ * they are not kept.
+ */
+export function neededFigures(books: readonly ProgramBook[]): (figure: Figure) => boolean {
+  const rules = books.flatMap((book) => [...book.programs.values()].flatMap((one) => one.rules));
+  const hasMeasures = rules.some(({ terms }) =>
+    terms.some(({ tiers, milestone }) => tiers !== null || milestone !== null),
+  );
+  const ofRules = new Set(
+    rules.flatMap(({ id, terms }) => [
+      ...(terms.some((one) => one.maxRewardsPerBeneficiary !== null) ? [givenName(id)] : []),
+      ...(terms.some((one) => one.milestone !== null) ? [milestoneNames(id).reached] : []),
+      `once:${id}`,
+      ...(terms.some((one) => one.durationMode === 'once' || one.benefitKind === 'discount')
+        ? [`period:${id}`]
+        : []),
+    ]),
+  );
+  const isNeeded = new Map<string, boolean>();
+  return ({ name }) => {
+    const known = isNeeded.get(name);
+    if (known !== undefined) return known;
+    const is = ALWAYS.has(name) || ofRules.has(name) || (hasMeasures && MEASURES.test(name));
+    isNeeded.set(name, is);
+    return is;
+  };
 }

@@ -1,4 +1,4 @@
-import { addToTally, type Tally } from '../../../platform/figures/tally.ts';
+import { addToTally, type Figure, type Tally } from '../../../platform/figures/tally.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { KnownPerson } from '../../participants/participant-slice.ts';
 import type { Participant } from '../../participants/schema.ts';
@@ -28,13 +28,14 @@ export class PastPeople {
   }
 
   /** Somebody who was not seen before. They are there, until `erase`. */
-  add(person: PastPerson, figures: readonly Tally[]): void {
+  add(person: PastPerson, figures: readonly Tally[], isNeeded: (one: Figure) => boolean): void {
     const { starts, enrollments, ...known } = person;
     this.people.set(person.id, { ...known, deletedAt: null, suspendedAt: null });
     if (enrollments.length > 0) this.#enrollments.set(person.id, enrollments);
     for (const start of starts) {
       for (const tally of figures) {
-        for (const one of startFigures(person.id, start)) addToTally(tally, one);
+        const needed = startFigures(person.id, start).filter(isNeeded);
+        for (const one of needed) addToTally(tally, one);
       }
     }
   }

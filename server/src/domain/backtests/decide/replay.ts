@@ -1,8 +1,9 @@
-import { addMs, type Instant, laterOf } from '../../../platform/kit/instant.ts';
+import { addMs, type Instant, laterOf, MINUTE_MS } from '../../../platform/kit/instant.ts';
 import type { ProgramBook } from '../../programs/program-book.ts';
 import { decideVoid } from '../../rewards/decide/decide-void.ts';
 import { transition } from '../../rewards/decide/states.ts';
 import { type RewardRow, withDelivery } from '../../rewards/reward.ts';
+import type { Made } from '../../tracking/batch/ledger.ts';
 import { PURCHASE_WAIT_MS } from '../../tracking/decide/decide-purchase-wait.ts';
 import type { Source } from '../../tracking/schema.ts';
 
@@ -10,6 +11,7 @@ import { EventComparison } from './compare-events.ts';
 import { ReviewComparison } from './compare-reviews.ts';
 import {
   LAST,
+  occurredAtOf,
   orderOf,
   type PastAdjustment,
   type PastEvent,
@@ -21,6 +23,7 @@ import {
   type Place,
   placeOf,
 } from './history.ts';
+import { neededFigures } from './needed-figures.ts';
 import { PastPeople } from './past-people.ts';
 import {
   commandOfAdjustment,
@@ -31,6 +34,7 @@ import {
 import type { Replayed } from './replayed.ts';
 import { Schedule } from './schedule.ts';
 import { World } from './world.ts';
+import { WorldState, worldNeeds } from './world-state.ts';
 
 /** What is replayed. */
 export interface ReplayInput {
@@ -42,31 +46,41 @@ export interface ReplayInput {
   /** Events that occurred in this time are compared. */
   readonly from: Instant;
   readonly to: Instant;
+  /** From when on there are two courses. By default shortly before `from`; earlier changes nothing. */
+  readonly partsAt?: Instant;
 }
 
 type Change = (place: Place) => void;
 
+/** Touches, clocks of callers and the ends of waits may be as much later than a fact. */
+const MARGIN_MS = 10 * MINUTE_MS;
+
 /**
  * Takes a Project's history from its beginning, once by the book in force and once by the proposed one. Facts are the same
- * in both; everything that was decided from them is decided anew.
+ * in both; everything that was decided from them is decided anew. Before `from` both books are the same, so one course
+ * stands for both until then.
  */
 export class Replay {
   readonly events: EventComparison;
   readonly reviews = new ReviewComparison();
   refused = 0;
   readonly #people: PastPeople;
-  readonly #worlds: { readonly actual: World; readonly proposed: World };
+  readonly #worlds: { readonly actual: World; proposed: World };
+  readonly #proposed: ProgramBook;
+  readonly #partsAt: Instant;
+  readonly #needsFigure: ReturnType<typeof neededFigures>;
   readonly #schedule = new Schedule<Change>();
   readonly #keepsAll: boolean;
+  /** Types of Events that may reach a milestone. */
   readonly #milestoneTypes: ReadonlySet<string>;
 
-  constructor({ projectId, programId, actual, proposed, sources, from, to }: ReplayInput) {
+  constructor(input: ReplayInput) {
+    const { projectId, programId, actual, proposed, sources, from, to } = input;
     const books = [actual, proposed];
     const programs = books.flatMap((book) => [...book.programs.values()]);
     const loyalty = programs.filter(({ kind }) => kind === 'loyalty').map(({ id }) => id);
-    this.#keepsAll = programs.some(({ riskPolicies }) =>
-      riskPolicies.some(({ mode }) => mode === 'review'),
-    );
+    const needs = worldNeeds(books);
+    this.#keepsAll = needs.canReview;
     this.#milestoneTypes = new Set(
       programs.flatMap(({ rules }) =>
         rules.flatMap(({ eventType, terms }) =>
@@ -75,8 +89,12 @@ export class Replay {
       ),
     );
     this.#people = new PastPeople(sources, new Set(loyalty));
-    const worldOf = (book: ProgramBook) => new World(projectId, book, this.#people, this.#keepsAll);
-    this.#worlds = { actual: worldOf(actual), proposed: worldOf(proposed) };
+    this.#needsFigure = neededFigures(books);
+    const context = { projectId, people: this.#people, needsFigure: this.#needsFigure };
+    const common = new World(new WorldState(withDays(actual, proposed), needs), context);
+    this.#worlds = { actual: common, proposed: common };
+    this.#proposed = proposed;
+    this.#partsAt = input.partsAt ?? addMs(from, -MARGIN_MS);
     const rules = books.flatMap((book) => book.programs.get(programId)?.rules ?? []);
     const window = { from, to, rules: new Set(rules.map(({ id }) => id)) };
     this.events = new EventComparison(window, this.#worlds);
@@ -97,10 +115,26 @@ export class Replay {
     return this.#worlds.actual.state.creatorOf.get(groupId);
   }
 
+  get #isForked(): boolean {
+    return this.#worlds.actual !== this.#worlds.proposed;
+  }
+
+  /** From the first time on by which the books may be asked for what was proposed, there are two courses. */
+  #reach(at: Instant): void {
+    if (at < this.#partsAt || this.#isForked) return;
+    this.#worlds.proposed = this.#worlds.actual.fork(this.#proposed);
+  }
+
+  /** The same in both courses. */
+  #inBoth<T>(act: (world: World) => T): { readonly actual: T; readonly proposed: T } {
+    const actual = act(this.#worlds.actual);
+    return { actual, proposed: this.#isForked ? act(this.#worlds.proposed) : actual };
+  }
+
   /** Somebody whom facts are about, before the first of them. */
   addPerson(person: PastPerson): void {
-    const { actual, proposed } = this.#worlds;
-    this.#people.add(person, [actual.state.figures, proposed.state.figures]);
+    const { actual, proposed } = this.#inBoth(({ state }) => state.figures);
+    this.#people.add(person, [...new Set([actual, proposed])], this.#needsFigure);
     const { id, deletedAt, suspendedAt } = person;
     if (deletedAt !== null) {
       this.#schedule.add({ at: deletedAt, order: LAST }, ({ at }) => this.#people.erase(id, at));
@@ -118,6 +152,7 @@ export class Replay {
 
   take(fact: PastFact): void {
     this.advance(placeOf(fact));
+    this.#reach(laterOf(placeOf(fact).at, occurredAtOf(fact)));
     if (fact.kind === 'event') this.#takeEvent(fact.event);
     else if (fact.kind === 'adjustment') this.#takeAdjustment(fact.adjustment);
     else this.#takeBoth(commandOfStart(this.#people, fact.start));
@@ -128,6 +163,7 @@ export class Replay {
     for (;;) {
       const due = this.#schedule.takeBefore(place);
       if (!due) return;
+      this.#reach(due.place.at);
       due.what(due.place);
     }
   }
@@ -148,14 +184,20 @@ export class Replay {
     if (event.review) this.#planDecision(event.review);
   }
 
-  /** Whether the Rewards of an Event may change after they were earned, in either course. */
-  #mayChange({ type, isAdjusted, rewards }: PastEvent): boolean {
-    return (
-      this.#keepsAll ||
-      isAdjusted ||
-      this.#milestoneTypes.has(type) ||
-      rewards.some((one) => isVoidedByHand(one))
-    );
+  /** Whether it is known in advance that the Rewards of an Event may change after they were earned, in either course. */
+  #mayChange({ isAdjusted, rewards }: PastEvent): boolean {
+    return this.#keepsAll || isAdjusted || rewards.some((one) => isVoidedByHand(one));
+  }
+
+  /** Milestones may be lost and reached again: an Event that reached one is kept, and one that may when its wait ends. */
+  #keepMilestones(made: Made | null): void {
+    if (!made || this.#milestoneTypes.size === 0) return;
+    for (const { milestone, eventId } of made.rewards.added.values()) {
+      if (milestone !== null) this.events.keep(eventId);
+    }
+    for (const { id, type, processingState } of made.events.added.values()) {
+      if (processingState === 'pending' && this.#milestoneTypes.has(type)) this.events.keep(id);
+    }
   }
 
   #takeEarly(adjustment: PastAdjustment, event: PastEvent): void {
@@ -180,9 +222,12 @@ export class Replay {
 
   #takeBoth(replayed: Replayed): void {
     const { isKept } = this.events;
-    const actual = this.#worlds.actual.take(replayed, isKept);
-    const proposed = this.#worlds.proposed.take(replayed, isKept);
-    if (!actual) this.refused += 1;
+    const { actual, proposed } = this.#inBoth((world) => world.take(replayed));
+    this.#keepMilestones(actual);
+    this.#keepMilestones(proposed);
+    if (actual) this.#worlds.actual.absorb(isKept);
+    else this.refused += 1;
+    if (proposed && this.#isForked) this.#worlds.proposed.absorb(isKept);
     this.events.follow(actual, proposed);
     this.reviews.follow(actual, proposed);
   }
@@ -240,7 +285,7 @@ export class Replay {
     at: Instant,
     change: Parameters<World['changeRewards']>[2],
   ): void {
-    const [actual, proposed] = [this.#worlds.actual, this.#worlds.proposed].map((world) => {
+    const { actual, proposed } = this.#inBoth((world) => {
       const rows = [...(world.state.rewards.get(id)?.values() ?? [])];
       return world.changeRewards(
         at,
@@ -248,19 +293,27 @@ export class Replay {
         change,
       );
     });
-    this.events.follow(actual ?? null, proposed ?? null);
+    this.events.follow(actual, proposed);
   }
 
   #planDecision({ refereeId, status, decidedAt }: PastReview): void {
     if (status === 'open' || decidedAt === null) return;
     this.#schedule.add({ at: decidedAt, order: LAST }, ({ at }) => {
-      const { actual, proposed } = this.#worlds;
-      this.events.follow(
-        actual.decideReview(refereeId, status, at),
-        proposed.decideReview(refereeId, status, at),
+      const { actual, proposed } = this.#inBoth((world) =>
+        world.decideReview(refereeId, status, at),
       );
+      this.events.follow(actual, proposed);
     });
   }
+}
+
+/** The days of measures that either book needs: what is counted before the courses part is counted for both. */
+function withDays(actual: ProgramBook, proposed: ProgramBook): ProgramBook {
+  const programs = [...actual.programs].map(([id, program]) => {
+    const daysFrom = program.daysFrom ?? proposed.programs.get(id)?.daysFrom ?? null;
+    return [id, { ...program, daysFrom }] as const;
+  });
+  return { programs: new Map(programs) };
 }
 
 /** Not by a refund or a lost milestone, which are decided again, and not by a review, whose decision is repeated. */

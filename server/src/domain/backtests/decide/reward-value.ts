@@ -35,15 +35,33 @@ export interface Line extends RewardValue {
   readonly beneficiaryId: string;
 }
 
-/** What an Event gave, added up; nothing is left out because it is worth nothing. */
-export function linesOf(rewards: readonly (RewardRow | PastReward)[]): Map<string, Line> {
-  const lines = new Map<string, Line>();
+/** A few: as many as an Event has rules that gave something, twice for both sides. */
+export type Lines = readonly Line[];
+export const NO_LINES: Lines = [];
+
+function isSameLine(one: Omit<Line, 'amount'>, other: Omit<Line, 'amount'>): boolean {
+  return (
+    one.ruleId === other.ruleId &&
+    one.beneficiaryId === other.beneficiaryId &&
+    one.kind === other.kind &&
+    one.code === other.code
+  );
+}
+
+/** What Rewards gave, added to what was there; nothing is left out because it is worth nothing. */
+export function linesOf(
+  rewards: Iterable<RewardRow | PastReward>,
+  before: Lines = NO_LINES,
+): Lines {
+  const lines = [...before];
   for (const reward of rewards) {
     const { ruleId, beneficiaryParticipantId: beneficiaryId } = reward;
-    const value = worthOf(reward);
-    const key = [ruleId, beneficiaryId, value.kind, value.code].join('\n');
-    const known = lines.get(key)?.amount ?? 0n;
-    lines.set(key, { ...value, ruleId, beneficiaryId, amount: known + value.amount });
+    const { kind, code, amount } = worthOf(reward);
+    const line: Line = { kind, code, ruleId, beneficiaryId, amount };
+    const at = lines.findIndex((one) => isSameLine(one, line));
+    const known = lines[at];
+    if (known) lines[at] = { kind, code, ruleId, beneficiaryId, amount: known.amount + amount };
+    else lines.push(line);
   }
   return lines;
 }
@@ -54,17 +72,38 @@ export interface LineDifference extends Omit<Line, 'amount'> {
   readonly proposed: bigint;
 }
 
-export function compareLines(
-  actual: ReadonlyMap<string, Line>,
-  proposed: ReadonlyMap<string, Line>,
+export function compareLines(actual: Lines, proposed: Lines): LineDifference[] {
+  if (actual === proposed) return [];
+  const differing: LineDifference[] = [];
+  const add = ({ kind, code, ruleId, beneficiaryId }: Line, was: bigint, is: bigint) => {
+    if (was === is) return;
+    differing.push({ kind, code, ruleId, beneficiaryId, actual: was, proposed: is });
+  };
+  for (const line of actual) {
+    const other = proposed.find((one) => isSameLine(one, line));
+    add(line, line.amount, other?.amount ?? 0n);
+  }
+  for (const line of proposed) {
+    if (!actual.some((one) => isSameLine(one, line))) add(line, 0n, line.amount);
+  }
+  return differing;
+}
+
+/** What to add so that the lines `before` become `after`; `side` says of which course. */
+export function changesOf(
+  before: Lines,
+  after: Lines,
+  side: 'actual' | 'proposed',
 ): LineDifference[] {
-  const keys = new Set([...actual.keys(), ...proposed.keys()]);
-  return [...keys].flatMap((key) => {
-    const [one, other] = [actual.get(key), proposed.get(key)];
-    const line = one ?? other;
-    const [was, is] = [one?.amount ?? 0n, other?.amount ?? 0n];
-    if (!line || was === is) return [];
-    const { amount: _, ...named } = line;
-    return [{ ...named, actual: was, proposed: is }];
-  });
+  if (before === after) return [];
+  return compareLines(before, after).map(
+    ({ kind, code, ruleId, beneficiaryId, actual: was, proposed: is }) => ({
+      kind,
+      code,
+      ruleId,
+      beneficiaryId,
+      actual: side === 'actual' ? is - was : 0n,
+      proposed: side === 'proposed' ? is - was : 0n,
+    }),
+  );
 }

@@ -39,19 +39,3 @@ function addTo(sums: Sums, { kind, code, actual, proposed }: Amount & Pair): voi
   known.proposed += proposed;
   sums.set(key, known);
 }
-
-/** What to add so that the lines `before` become `after`; `side` says of which course. */
-export function changesOf(
-  before: ReadonlyMap<string, Line>,
-  after: ReadonlyMap<string, Line>,
-  side: keyof Pair,
-): LineDifference[] {
-  const keys = new Set([...before.keys(), ...after.keys()]);
-  return [...keys].flatMap((key): LineDifference[] => {
-    const line = after.get(key) ?? before.get(key);
-    const change = (after.get(key)?.amount ?? 0n) - (before.get(key)?.amount ?? 0n);
-    if (!line || change === 0n) return [];
-    const { amount: _, ...named } = line;
-    return [{ ...named, actual: 0n, proposed: 0n, [side]: change }];
-  });
-}

@@ -1,7 +1,8 @@
+import type { Tally } from '../../../platform/figures/tally.ts';
 import type { ProgramBook } from '../../programs/program-book.ts';
 import { earnsForMonths } from '../../rewards/decide/earn-rewards.ts';
 import type { RewardRow } from '../../rewards/reward.ts';
-import { emptyRisk, type JudgedFacts } from '../../risk/risk-slice.ts';
+import { emptyRisk, type JudgedFacts, type RiskSlice } from '../../risk/risk-slice.ts';
 import type {
   EnrollmentSpan,
   LedgerState,
@@ -12,7 +13,6 @@ import type {
 } from '../../tracking/batch/facts.ts';
 import type { Made } from '../../tracking/batch/ledger.ts';
 import { isPaidFor } from '../../tracking/decide/customers.ts';
-import { NeededFigures } from './needed-figures.ts';
 
 /** Whatever a person did without a subscription counts outside every subscription. */
 const NO_SUBSCRIPTION = '';
@@ -25,7 +25,7 @@ const SUBSCRIPTIONS_MAX = 2;
  */
 export class WorldState {
   readonly book: ProgramBook;
-  readonly figures: NeededFigures;
+  readonly figures: Tally = new Map();
   /** By referee. */
   readonly referrals = new Map<string, StoredReferral>();
   readonly signups: LedgerState['signups'] = new Map();
@@ -54,25 +54,35 @@ export class WorldState {
   readonly milestonesOf = new Map<string, Map<string, RewardRow>>();
   /** Events with kept Rewards, by referral: a review holds and ends all of them. */
   readonly eventsOfReferral = new Map<string, Set<string>>();
-  readonly risk = emptyRisk();
+  readonly risk: RiskSlice = emptyRisk();
   readonly judged = new Map<string, JudgedFacts>();
   /** Customers by purchases that do not change any more. */
   readonly customers = new Set<string>();
   readonly payers = new Set<string>();
   readonly #subscriptions = new Map<string, readonly string[]>();
-  readonly #monthly: ReadonlySet<string>;
-  /** Whether a review may be opened: then every Reward of a referral can change. */
-  readonly reviews: boolean;
+  readonly #needs: WorldNeeds;
 
-  constructor(book: ProgramBook, canReview: boolean) {
+  constructor(book: ProgramBook, needs: WorldNeeds) {
     this.book = book;
-    this.figures = new NeededFigures(book);
-    this.reviews = canReview;
-    this.#monthly = new Set(
-      [...book.programs.values()].flatMap(({ rules }) =>
-        rules.flatMap(({ id, terms }) => (terms.some(earnsForMonths) ? [id] : [])),
-      ),
-    );
+    this.#needs = needs;
+  }
+
+  /** The same state under another book. Rows never change, so both have the same ones. */
+  copy(book: ProgramBook): WorldState {
+    const other = new WorldState(book, this.#needs);
+    for (const name of COPIED) copyMap(this[name], other[name]);
+    for (const name of GROUPED) {
+      for (const [key, ids] of this[name]) other[name].set(key, new Set(ids));
+    }
+    for (const [eventId, rewards] of this.rewards) other.rewards.set(eventId, new Map(rewards));
+    for (const [key, figure] of this.figures) other.figures.set(key, { ...figure });
+    for (const id of this.decided) other.decided.add(id);
+    for (const id of this.customers) other.customers.add(id);
+    for (const id of this.payers) other.payers.add(id);
+    copyMap(this.#subscriptions, other.#subscriptions);
+    copyMap(this.risk.recent, other.risk.recent);
+    copyMap(this.risk.visits, other.risk.visits);
+    return other;
   }
 
   /** Whether somebody bought something outside a subscription. */
@@ -81,13 +91,15 @@ export class WorldState {
   }
 
   /** Takes over what a command made. `isKept` says of which Events the Rewards may still change. */
-  absorb(made: Made, state: LedgerState, isKept: (eventId: string) => boolean): void {
+  absorb(
+    made: Made,
+    state: Pick<LedgerState, 'waiting' | 'customers'>,
+    isKept: (eventId: string) => boolean,
+  ): void {
     for (const span of made.enrollments) {
       this.joined.set(span.participantId, [...(this.joined.get(span.participantId) ?? []), span]);
     }
-    for (const touch of made.touches) this.#keepTouch(touch);
     for (const [personId, events] of state.waiting) this.#wait(personId, events);
-    for (const [groupId, creatorId] of state.creatorOf) this.#create(groupId, creatorId);
     for (const personId of state.customers.unpriced) {
       this.customers.add(personId);
       this.#subscribe(personId, NO_SUBSCRIPTION);
@@ -107,11 +119,6 @@ export class WorldState {
     }
   }
 
-  #keepTouch(touch: Touch): void {
-    const owner = touch.participantId ?? '';
-    this.codeTouches.set(owner, [...(this.codeTouches.get(owner) ?? []), touch]);
-  }
-
   #wait(personId: string, events: readonly TrackedEvent[]): void {
     if (events.length === 0) {
       this.waiting.delete(personId);
@@ -124,20 +131,19 @@ export class WorldState {
     }
   }
 
-  #create(groupId: string, creatorId: string): void {
-    if (this.creatorOf.has(groupId)) return;
-    this.creatorOf.set(groupId, creatorId);
-    addTo(this.groupsOf, creatorId, groupId);
-  }
-
   #keepPurchase(purchase: Purchase): void {
     this.purchases.set(purchase.id, purchase);
     addTo(this.purchasesOf, purchase.participantId, purchase.id);
   }
 
   #keepEvent(event: TrackedEvent, isKept: (eventId: string) => boolean): void {
-    if (event.type === 'signup') this.signups.set(event.participantId, SIGNED_UP);
+    if (event.type === 'signup') this.#keepSignup(event);
     if (isKept(event.id)) this.events.set(event.id, event);
+  }
+
+  #keepSignup({ participantId, actorParticipantId }: TrackedEvent): void {
+    this.signups.set(participantId, SIGNED_UP);
+    if (actorParticipantId !== null) addTo(this.groupsOf, actorParticipantId, participantId);
   }
 
   keepReward(reward: RewardRow, isKept: boolean): void {
@@ -145,7 +151,7 @@ export class WorldState {
       const owner = reward.beneficiaryParticipantId;
       this.milestonesOf.set(owner, new Map(this.milestonesOf.get(owner)).set(reward.id, reward));
     }
-    if (!this.#monthly.has(reward.ruleId)) {
+    if (!this.#needs.monthly.has(reward.ruleId)) {
       this.occurredAt.delete(reward.eventId);
       const period = reward.referralId ?? reward.beneficiaryParticipantId;
       this.earnings.delete(`${reward.ruleId}\n${period}`);
@@ -153,7 +159,7 @@ export class WorldState {
     if (!isKept) return;
     const known = this.rewards.get(reward.eventId) ?? new Map<string, RewardRow>();
     this.rewards.set(reward.eventId, known.set(reward.id, reward));
-    if (reward.referralId !== null && this.reviews) {
+    if (reward.referralId !== null && this.#needs.canReview) {
       addTo(this.eventsOfReferral, reward.referralId, reward.eventId);
     }
   }
@@ -188,6 +194,51 @@ export class WorldState {
     if (known.length >= SUBSCRIPTIONS_MAX || known.includes(subscriptionId)) return;
     this.#subscriptions.set(personId, [...known, subscriptionId]);
   }
+}
+
+/** What decides how much is kept, by the books of all courses. */
+export interface WorldNeeds {
+  /** Whether a review may be opened: then every Reward of a referral can change. */
+  readonly canReview: boolean;
+  /** Rules that earn for some months, of which the first earning is kept. */
+  readonly monthly: ReadonlySet<string>;
+}
+
+export function worldNeeds(books: readonly ProgramBook[]): WorldNeeds {
+  const programs = books.flatMap((book) => [...book.programs.values()]);
+  const rules = programs.flatMap((program) => program.rules);
+  return {
+    canReview: programs.some(({ riskPolicies }) =>
+      riskPolicies.some(({ mode }) => mode === 'review'),
+    ),
+    monthly: new Set(rules.flatMap(({ id, terms }) => (terms.some(earnsForMonths) ? [id] : []))),
+  };
+}
+
+/** Maps whose values are replaced and never changed. */
+const COPIED = [
+  'referrals',
+  'signups',
+  'promised',
+  'starts',
+  'codeTouches',
+  'creatorOf',
+  'early',
+  'adjustmentsOf',
+  'credits',
+  'earnings',
+  'occurredAt',
+  'joined',
+  'waiting',
+  'purchases',
+  'events',
+  'milestonesOf',
+  'judged',
+] as const satisfies readonly (keyof WorldState)[];
+const GROUPED = ['waitingBy', 'groupsOf', 'purchasesOf', 'eventsOfReferral'] as const;
+
+function copyMap(from: ReadonlyMap<string, unknown>, to: Map<string, unknown>): void {
+  for (const [key, value] of from) to.set(key, value);
 }
 
 /** The answer to a signup is only ever compared with none. */

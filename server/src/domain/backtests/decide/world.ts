@@ -1,65 +1,126 @@
 import { addToTally } from '../../../platform/figures/tally.ts';
+import type { NewId } from '../../../platform/kit/ids.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { ProgramBook } from '../../programs/program-book.ts';
 import { endReview, holdForReview } from '../../rewards/decide/review-reward.ts';
 import type { RewardRow } from '../../rewards/reward.ts';
-import type { LedgerState, StoredReferral, TrackedEvent } from '../../tracking/batch/facts.ts';
-import { Ledger, type Made, nothingMade } from '../../tracking/batch/ledger.ts';
-import { outsideKey } from '../../tracking/decide/customers.ts';
+import type { StoredReferral } from '../../tracking/batch/facts.ts';
+import {
+  eraserOf,
+  Ledger,
+  type LedgerContext,
+  type Made,
+  nothingMade,
+} from '../../tracking/batch/ledger.ts';
 import { foldCommand } from '../../tracking/decide/fold-command.ts';
 import { settleMilestone } from '../../tracking/decide/settle-milestones.ts';
-import { sourceKey } from '../../tracking/intake/normalize-event.ts';
 import { type CreditedPurchases, decidedFigures } from '../../tracking/reviews/decided-figures.ts';
-import { gatherPeople, type Involved } from './gather-people.ts';
+import { CommandView } from './command-view.ts';
 import type { PastPeople } from './past-people.ts';
 import { NO_COMMAND } from './replay-command.ts';
 import type { Replayed } from './replayed.ts';
-import { WorldState } from './world-state.ts';
+import type { WorldState } from './world-state.ts';
 
 /** Ids that a replay makes up sort in the order in which they were made. */
 const ZEROS = '0'.repeat(12);
 
-/** One course of history: the production fold, over a book, in memory. */
+/** What all courses of a replay share. */
+export interface WorldContext {
+  readonly projectId: string;
+  readonly people: PastPeople;
+  readonly needsFigure: NonNullable<LedgerContext['needsFigure']>;
+}
+
+/**
+ * One course of history: the production fold, over a book, in memory. What it made of a command is valid until the next
+ * command.
+ */
 export class World {
   readonly state: WorldState;
-  readonly #people: PastPeople;
-  readonly #projectId: string;
-  #made = 0;
+  readonly #context: WorldContext;
+  readonly #view: CommandView;
+  readonly #made = nothingMade();
+  readonly #erase = eraserOf(this.#made);
+  #current: Replayed = NO_COMMAND;
+  #ids = 0;
 
-  constructor(projectId: string, book: ProgramBook, people: PastPeople, canReview: boolean) {
-    this.#projectId = projectId;
-    this.#people = people;
-    this.state = new WorldState(book, canReview);
+  constructor(state: WorldState, context: WorldContext) {
+    this.state = state;
+    this.#context = context;
+    const { people, projectId } = context;
+    const newId: NewId = (prefix) => this.#newId(prefix);
+    this.#view = new CommandView(state, people, { projectId, newId });
   }
 
-  /** Takes one fact; null if it was refused, which changes nothing. */
-  take(replayed: Replayed, isKept: (eventId: string) => boolean): Made | null {
-    const involved = gatherPeople(this.state, this.#people, replayed);
-    const state = this.#slice(replayed, involved);
+  /** Another course with the same past, that goes on by another book. */
+  fork(book: ProgramBook): World {
+    const other = new World(this.state.copy(book), this.#context);
+    other.#ids = this.#ids;
+    return other;
+  }
+
+  /** Decides one fact; null if it was refused, which changes nothing. `absorb` must follow. */
+  take(replayed: Replayed): Made | null {
     const { ids, judged } = replayed;
+    this.#erase();
+    this.#view.focus(replayed);
     if (ids.evt && judged) this.state.judged.set(ids.evt, judged);
-    const ledger = this.#ledger(state, replayed);
-    const outcome = foldCommand(ledger, replayed.command);
-    if ('refused' in outcome) return null;
-    this.#holdReviewed(ledger, replayed.now);
-    this.state.absorb(ledger.made, state, isKept);
-    return ledger.made;
+    const outcome = foldCommand(this.#ledger(replayed), replayed.command);
+    return 'refused' in outcome ? null : this.#made;
+  }
+
+  /** Takes over what the last command made. `isKept` says of which Events the Rewards may still change. */
+  absorb(isKept: (eventId: string) => boolean): void {
+    this.#holdReviewed(this.#current.now);
+    this.state.absorb(this.#made, this.#view, isKept);
+  }
+
+  #ledger(replayed: Replayed): Ledger {
+    this.#current = replayed;
+    const { projectId, needsFigure } = this.#context;
+    return new Ledger(
+      this.#view,
+      {
+        projectId,
+        now: replayed.now,
+        newId: this.#view.newId,
+        nextNumber: (list) => (list === 'events' ? replayed.eventNumber : this.#next()),
+        introduce: nothing,
+        announce: nothing,
+        needsFigure,
+      },
+      this.#made,
+      this.#view,
+    );
+  }
+
+  #newId(prefix: string): string {
+    const known = (this.#current.ids as Record<string, string | undefined>)[prefix];
+    if (known !== undefined) return known;
+    const number = String(this.#next());
+    return `${prefix}_${ZEROS.slice(number.length)}${number}`;
+  }
+
+  #next(): number {
+    this.#ids += 1;
+    return this.#ids;
   }
 
   /** Changes Rewards without a fact, as an operator or a review does; returns each before and after. */
   changeRewards(
     now: Instant,
     rows: readonly RewardRow[],
-    change: (row: RewardRow, moment: { now: Instant; newId: Ledger['newId'] }) => RewardRow,
+    change: (row: RewardRow, moment: { now: Instant; newId: NewId }) => RewardRow,
   ): Made {
-    const state = this.#slice(NO_COMMAND, { people: new Set(), waiting: new Set() });
-    const ledger = this.#ledger(state, { ...NO_COMMAND, now });
+    this.#erase();
+    this.#view.forget(now);
+    const ledger = this.#ledger({ ...NO_COMMAND, now });
     for (const before of rows) {
       const after = change(before, ledger);
       if (after !== before) ledger.changeReward(before, after);
     }
-    this.state.absorb(ledger.made, state, () => true);
-    return ledger.made;
+    this.state.absorb(this.#made, this.#view, () => true);
+    return this.#made;
   }
 
   /** Repeats a person's decision; null if there is no such review in this course. */
@@ -71,9 +132,8 @@ export class World {
     referrals.set(refereeId, decided);
     const isRejected = status === 'rejected';
     const purchases = isRejected ? this.#purchasesOf(decided) : [];
-    for (const one of decidedFigures(decided, { figures, purchases, book })) {
-      addToTally(figures, one);
-    }
+    const counted = decidedFigures(decided, { figures, purchases, book });
+    for (const one of counted.filter(this.#context.needsFigure)) addToTally(figures, one);
     const held = this.rewardsOfReferral(referral.id).filter(({ milestone }) => milestone === null);
     return this.changeRewards(now, [...held, ...this.#milestonesOf(decided)], (row, moment) =>
       row.milestone === null
@@ -99,35 +159,12 @@ export class World {
       .filter((row) => row.programId === programId);
   }
 
-  #ledger(state: LedgerState, { now, ids, eventNumber }: Replayed): Ledger {
-    return new Ledger(
-      state,
-      {
-        projectId: this.#projectId,
-        now,
-        newId: (prefix) => {
-          const known = (ids as Record<string, string | undefined>)[prefix];
-          if (known !== undefined) return known;
-          this.#made += 1;
-          return `${prefix}_${ZEROS.slice(String(this.#made).length)}${this.#made}`;
-        },
-        nextNumber: (list) => {
-          if (list === 'events') return eventNumber;
-          this.#made += 1;
-          return this.#made;
-        },
-        introduce: () => undefined,
-        announce: () => undefined,
-      },
-      nothingMade(),
-    );
-  }
-
   /** Rewards that a referral earned before its review was opened are held with it. */
-  #holdReviewed({ made }: Ledger, now: Instant): void {
-    for (const { referralId } of made.reviews) {
+  #holdReviewed(now: Instant): void {
+    const { reviews, rewards } = this.#made;
+    for (const { referralId } of reviews) {
       for (const reward of this.rewardsOfReferral(referralId)) {
-        if (made.rewards.changed.has(reward.id)) continue;
+        if (rewards.changed.has(reward.id)) continue;
         this.state.keepReward(holdForReview(reward, now), true);
       }
     }
@@ -141,130 +178,6 @@ export class World {
       ),
     );
   }
-
-  /** The part of the history that a command reads: decisions walk through some of these, so they must be small. */
-  #slice(replayed: Replayed, { people, waiting }: Involved): LedgerState {
-    const { state } = this;
-    const { participantId, actorParticipantId, purchaseId, now } = replayed;
-    const parties = [participantId, actorParticipantId].flatMap((id) => id || []);
-    const ids = [...people];
-    const purchaseIds = new Set([
-      ...ids.flatMap((id) => [...(state.purchasesOf.get(id) ?? [])]),
-      ...(purchaseId === null ? [] : [purchaseId]),
-    ]);
-    const purchases = [...purchaseIds].flatMap((id) => state.purchases.get(id) ?? []);
-    const rewardsOf = purchases.flatMap(({ id, eventId }) => {
-      const rewards = state.rewards.get(eventId);
-      return rewards
-        ? [[id, new Map([...rewards].filter(([, one]) => one.purchaseId === id))] as const]
-        : [];
-    });
-    const past = this.#people;
-    return {
-      book: state.book,
-      sources: past.sources,
-      participants: {
-        byRef: new Map(
-          parties.map((id) => {
-            const one = past.participant(id);
-            return [`${one.kind} ${id}`, one] as const;
-          }),
-        ),
-        billingHolders: new Map(),
-        erased: new Set(),
-      },
-      identities: NO_IDENTITIES,
-      people: past.people,
-      keys: new Map(),
-      signups: state.signups,
-      promised: state.promised,
-      starts: state.starts,
-      names: replayed.names,
-      touchesOf: new Map(ids.map((id) => [id, past.touchesOf(id, now)])),
-      touchesOfHandle: new Map(),
-      codeTouchesOf: new Map(ids.map((id) => [id, state.codeTouches.get(id) ?? []])),
-      creatorOf: new Map(
-        ids.flatMap((id) => {
-          const creator = state.creatorOf.get(id);
-          return creator === undefined ? [] : [[id, creator] as const];
-        }),
-      ),
-      referrals: purchaseId === null ? state.referrals : this.#referralsOf(ids),
-      enrollments: ids.flatMap((id) => this.#enrollmentsOf(id, now)),
-      waiting: new Map([...waiting].map((id) => [id, state.waiting.get(id) ?? []])),
-      decidedEvents: new Map(
-        purchases.flatMap(({ eventId }): [string, TrackedEvent][] => {
-          const event = state.events.get(eventId);
-          return event?.processingState === 'processed' ? [[eventId, event]] : [];
-        }),
-      ),
-      purchases: new Map(purchases.map((one) => [one.id, one])),
-      purchaseOfEvent: new Map(purchases.map((one) => [one.eventId, one.id])),
-      purchaseOfKey: this.#purchaseKeys(replayed),
-      adjustmentsOf: state.adjustmentsOf,
-      earnings: state.earnings,
-      occurredAt: state.occurredAt,
-      milestones: new Map(ids.flatMap((id) => [...(state.milestonesOf.get(id) ?? [])])),
-      rewardsOf: new Map(rewardsOf),
-      early: state.early,
-      customers: {
-        known: state.customers,
-        payers: state.payers,
-        knownOutside: this.#boughtOutside(replayed),
-        decided: new Set([...purchaseIds].filter((id) => state.decided.has(id))),
-        unpriced: new Set(),
-      },
-      credits: state.credits,
-      campaigns: new Map(),
-      invoices: new Map(replayed.invoices),
-      figures: state.figures,
-      risk: { ...state.risk, judged: state.judged },
-    };
-  }
-
-  #referralsOf(ids: readonly string[]): LedgerState['referrals'] {
-    return new Map(
-      ids.flatMap((id) => {
-        const referral = this.state.referrals.get(id);
-        return referral ? [[id, referral] as const] : [];
-      }),
-    );
-  }
-
-  /** Those of the Project, and those that facts made here. */
-  #enrollmentsOf(id: string, now: Instant) {
-    const stored = this.#people.enrollmentsOf(id, now);
-    const own = this.state.joined.get(id) ?? [];
-    if (own.length === 0) return stored;
-    const isStored = (one: (typeof own)[number]) =>
-      stored.some((other) => other.programId === one.programId && other.startsAt === one.startsAt);
-    return [...stored, ...own.filter((one) => !isStored(one))];
-  }
-
-  #purchaseKeys({ command, purchaseId }: Replayed): LedgerState['purchaseOfKey'] {
-    if (command.kind !== 'adjustment' || purchaseId === null) return new Map();
-    if (!this.state.purchases.has(purchaseId)) return new Map();
-    return new Map([[sourceKey(command.adjustment.purchase), purchaseId]]);
-  }
-
-  /** For each subscription that this command may bind. */
-  #boughtOutside({ command, participantId }: Replayed): ReadonlySet<string> {
-    if (command.kind === 'adjustment') return NONE;
-    const starts = this.state.starts.get(participantId) ?? [];
-    const started = command.kind === 'subscription' ? [command.subscription] : [];
-    if (starts.length + started.length === 0) return NONE;
-    return new Set(
-      [...starts, ...started]
-        .filter(({ subscriptionId }) => this.state.hasBoughtOutside(participantId, subscriptionId))
-        .map(({ subscriptionId }) => outsideKey(participantId, subscriptionId)),
-    );
-  }
 }
 
-const NONE: ReadonlySet<string> = new Set();
-const NO_IDENTITIES: LedgerState['identities'] = {
-  handles: new Map(),
-  references: new Map(),
-  keyCounts: new Map(),
-  changed: { handles: new Set(), references: new Set() },
-};
+function nothing(): void {}

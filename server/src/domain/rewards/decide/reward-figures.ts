@@ -65,16 +65,26 @@ export type CountedReward = Pick<
  * amounts and quantities.
  */
 export function figuresOf(row: CountedReward, howMany: bigint = 1n): Figure[] {
+  return [...decidingFiguresOf(row, howMany), ...listedFiguresOf(row, howMany)];
+}
+
+/** Decisions read these: for caps, earning periods and milestones. */
+export function decidingFiguresOf(row: CountedReward, howMany: bigint = 1n): Figure[] {
   const { programId, ruleId, beneficiaryParticipantId: beneficiary } = row;
-  const day = row.earnedAt.slice(0, 10);
   const standing = countsAsGiven(row) ? howMany : 0n;
-  const figures = [
-    // Used by caps and earning periods.
+  return [
     figure(beneficiary, programId, givenName(ruleId), standing),
     row.signupPersonId === null
       ? periodFigureOf(row, standing)
       : onceFigureOf(row, row.signupPersonId, standing),
     ...(row.milestone === null ? [] : milestoneFiguresOf(row, howMany)),
+  ];
+}
+
+export function listedFiguresOf(row: CountedReward, howMany: bigint = 1n): Figure[] {
+  const { programId, beneficiaryParticipantId: beneficiary } = row;
+  const day = row.earnedAt.slice(0, 10);
+  const figures = [
     figure(beneficiary, programId, 'rewards', howMany),
     figure(programId, '', 'rewards', howMany),
     figure(programId, day, 'rewards', howMany),

@@ -28,14 +28,31 @@ export function eventFiguresOf(
   ];
 }
 
-export function referralFiguresOf(
-  referral: Pick<StoredReferral, 'programId' | 'referrerParticipantId' | 'selectedAt' | 'linkId'>,
+type CountedReferral = Pick<
+  StoredReferral,
+  'programId' | 'referrerParticipantId' | 'selectedAt' | 'linkId'
+>;
+
+export function referralFiguresOf(referral: CountedReferral, howMany: bigint = 1n): Figure[] {
+  return [...referredFiguresOf(referral, howMany), ...listedReferralFiguresOf(referral, howMany)];
+}
+
+/** Decisions read these as a measure, and to judge the risk. */
+export function referredFiguresOf(
+  { programId, referrerParticipantId }: Omit<CountedReferral, 'selectedAt' | 'linkId'>,
   howMany: bigint = 1n,
 ): Figure[] {
-  const { programId, referrerParticipantId, selectedAt, linkId } = referral;
   return [
     figure(referrerParticipantId, programId, REFERRED, howMany),
     figure(referrerParticipantId, '', REFERRED, howMany),
+  ];
+}
+
+export function listedReferralFiguresOf(
+  { programId, selectedAt, linkId }: Omit<CountedReferral, 'referrerParticipantId'>,
+  howMany: bigint = 1n,
+): Figure[] {
+  return [
     figure(programId, '', 'referrals', howMany),
     figure(programId, selectedAt.slice(0, 10), 'referrals', howMany),
     ...(linkId === null ? [] : [figure(linkId, linksOf(programId), REFERRED, howMany)]),
@@ -102,16 +119,29 @@ export type CountedPurchase = Pick<
  * The revenue of a purchase that was credited to a referral, on the day the purchase was received. A
  * recount passes the sums of many.
  */
-export function revenueFiguresOf(
+export function revenueFiguresOf(purchase: CountedPurchase, credit: CountedCredit): Figure[] {
+  const listed = listedRevenueFiguresOf(purchase, credit);
+  return [...listed.slice(0, 1), referrerRevenueOf(purchase, credit), ...listed.slice(1)];
+}
+
+type CountedCredit = Omit<PurchaseCredit, 'campaign' | 'reviewStatus'>;
+
+/** Decisions read this one as a measure. */
+export function referrerRevenueOf(
   purchase: CountedPurchase,
-  credit: Omit<PurchaseCredit, 'campaign' | 'reviewStatus'>,
+  { programId, referrerParticipantId }: Pick<CountedCredit, 'programId' | 'referrerParticipantId'>,
+): Figure {
+  return figure(referrerParticipantId, programId, `revenue:${purchase.currency}`, netOf(purchase));
+}
+
+export function listedRevenueFiguresOf(
+  purchase: CountedPurchase,
+  { programId, linkId, receivedAt }: CountedCredit,
 ): Figure[] {
-  const { programId, referrerParticipantId, linkId, receivedAt } = credit;
   const name = `revenue:${purchase.currency}`;
   const netMinor = netOf(purchase);
   return [
     figure(programId, receivedAt.slice(0, 10), name, netMinor),
-    figure(referrerParticipantId, programId, name, netMinor),
     ...(linkId === null ? [] : [figure(linkId, linksOf(programId), name, netMinor)]),
   ];
 }

@@ -10,7 +10,12 @@ import type { Instant } from '../../../platform/kit/instant.ts';
 import { refKey, rememberParticipant } from '../../participants/participant-slice.ts';
 import { isPartner } from '../../participants/partner-days.ts';
 import type { Participant } from '../../participants/schema.ts';
-import { earnedDaysOf, figuresOf, periodOf } from '../../rewards/decide/reward-figures.ts';
+import {
+  decidingFiguresOf,
+  earnedDaysOf,
+  listedFiguresOf,
+  periodOf,
+} from '../../rewards/decide/reward-figures.ts';
 import { countsAsGiven, type RewardAdjustmentRow, type RewardRow } from '../../rewards/reward.ts';
 import { keepReferral } from '../../risk/decide/keep-referral.ts';
 import type { ReviewRow } from '../../risk/reviews/review.ts';
@@ -24,8 +29,10 @@ import { campaignCustomersOf, campaignReferralsOf, campaignRevenueOf } from './c
 import {
   customerFiguresOf,
   eventFiguresOf,
-  referralFiguresOf,
-  revenueFiguresOf,
+  listedReferralFiguresOf,
+  listedRevenueFiguresOf,
+  referredFiguresOf,
+  referrerRevenueOf,
 } from './fact-figures.ts';
 import type {
   DroppedAdjustment,
@@ -64,7 +71,10 @@ export interface LedgerContext {
   readonly newId: NewId;
   nextNumber(list: string): number;
   introduce(participant: Participant): void;
-  announce(type: Announcement, data: Record<string, unknown>): void;
+  /** The data are made only if somebody reads them. */
+  announce(type: Announcement, data: () => Record<string, unknown>): void;
+  /** In a replay, the figures that decisions read: no others are counted, and no list of what was counted is made. */
+  readonly needsFigure?: (figure: Figure) => boolean;
 }
 
 type ReadOnly<T> =
@@ -144,6 +154,24 @@ export function nothingMade() {
   } as const;
 }
 
+/** Returns what empties it again: a replay uses one for all commands, because making one takes longer than many decisions. */
+export function eraserOf(made: Made): () => void {
+  const parts = partsOf(made);
+  return () => {
+    for (const part of parts) {
+      if (Array.isArray(part)) part.length = 0;
+      // Clearing an empty map is not free.
+      else if (part.size > 0) part.clear();
+    }
+  };
+}
+
+function partsOf(made: object): (unknown[] | Map<unknown, unknown>)[] {
+  return Object.values(made).flatMap((part: object) =>
+    Array.isArray(part) || part instanceof Map ? [part] : partsOf(part),
+  );
+}
+
 /**
  * The part of a Project that the commands of one batch are about. Decisions read its `view`; their
  * results are added by one of its methods, so that later commands see them and they are saved.
@@ -158,10 +186,17 @@ export class Ledger {
   readonly made: Made;
   readonly #state: LedgerState;
   readonly #introduce: LedgerContext['introduce'];
+  readonly #needsFigure: LedgerContext['needsFigure'];
 
-  constructor(state: LedgerState, context: LedgerContext, made = nothingMade()) {
+  /** A replay passes what it has: making it for each command takes longer than many decisions. */
+  constructor(
+    state: LedgerState,
+    context: LedgerContext,
+    made: Made = nothingMade(),
+    view?: LedgerView,
+  ) {
     const { projectId, now, newId } = context;
-    this.view = { ...state, projectId, now, newId };
+    this.view = view ?? { ...state, projectId, now, newId };
     this.projectId = projectId;
     this.now = now;
     this.newId = newId;
@@ -170,6 +205,7 @@ export class Ledger {
     this.made = made;
     this.#state = state;
     this.#introduce = context.introduce;
+    this.#needsFigure = context.needsFigure;
   }
 
   /** Which participant each handle belongs to: decided and stored by attribution/. */
@@ -195,17 +231,18 @@ export class Ledger {
   addEvent(event: TrackedEvent): void {
     addRow(this.made.events, event);
     this.#place(event);
-    if (event.processingState === 'processed') this.count(eventFiguresOf(this.projectId, event));
+    if (event.processingState === 'processed') {
+      this.#list(() => eventFiguresOf(this.projectId, event));
+    }
   }
 
   /** Decided now, or decided again. */
   changeEvent(before: TrackedEvent, after: TrackedEvent): void {
     changeRow(this.made.events, after);
     this.#place(after);
-    const figures = [before, after].map((one) =>
-      one.processingState === 'processed' ? eventFiguresOf(this.projectId, one) : [],
-    );
-    this.count(differenceOf(figures[0] ?? [], figures[1] ?? []));
+    const figuresOf = (one: TrackedEvent) =>
+      one.processingState === 'processed' ? eventFiguresOf(this.projectId, one) : [];
+    this.#list(() => differenceOf(figuresOf(before), figuresOf(after)));
   }
 
   #place(event: TrackedEvent): void {
@@ -249,21 +286,19 @@ export class Ledger {
   changePurchase(before: Purchase, after: Purchase): void {
     changeRow(this.made.purchases, after);
     this.#state.purchases.set(after.id, after);
-    this.count(differenceOf(this.#countsOf(before), this.#countsOf(after)));
-    const credit = this.#state.credits.get(after.id);
+    const credit = this.#creditOf(after);
+    this.#change(this.#countsOf(before, credit), this.#countsOf(after, credit));
     if (!credit) return;
-    this.#countDays(
-      credit.referrerParticipantId,
+    this.#list(() => differenceOf(listedCountsOf(before, credit), listedCountsOf(after, credit)));
+    this.#countDays(credit.referrerParticipantId, () =>
       differenceOf(revenueDaysOf(before, credit), revenueDaysOf(after, credit)),
     );
   }
 
-  #countsOf(purchase: Purchase): Figure[] {
+  #countsOf(purchase: Purchase, credit: PurchaseCredit | undefined): Figure[] {
     const { book } = this.#state;
-    const credit = this.#creditOf(purchase);
     return [
-      ...(credit ? revenueFiguresOf(purchase, credit) : []),
-      ...(credit ? campaignRevenueOf(purchase, credit) : []),
+      ...(credit ? [referrerRevenueOf(purchase, credit)] : []),
       ...(credit ? creditMeasures(purchase, credit, book) : []),
       ...loyaltyMeasures(purchase, purchase.receivedAt, book),
     ];
@@ -336,16 +371,17 @@ export class Ledger {
     addRow(this.made.rewards, reward);
     this.#state.occurredAt.set(id, occurredAt);
     keepReward(this.#state, reward);
-    this.count(figuresOf(reward));
-    this.#countDays(reward.beneficiaryParticipantId, earnedDaysOf(reward));
+    this.count(decidingFiguresOf(reward));
+    this.#list(() => listedFiguresOf(reward));
+    this.#countDays(reward.beneficiaryParticipantId, () => earnedDaysOf(reward));
   }
 
   changeReward(before: RewardRow, after: RewardRow): void {
     changeRow(this.made.rewards, after);
     keepReward(this.#state, after);
-    this.count(differenceOf(figuresOf(before), figuresOf(after)));
-    this.#countDays(
-      after.beneficiaryParticipantId,
+    this.#change(decidingFiguresOf(before), decidingFiguresOf(after));
+    this.#list(() => differenceOf(listedFiguresOf(before), listedFiguresOf(after)));
+    this.#countDays(after.beneficiaryParticipantId, () =>
       differenceOf(earnedDaysOf(before), earnedDaysOf(after)),
     );
   }
@@ -358,10 +394,11 @@ export class Ledger {
     this.#state.referrals.set(referral.refereeParticipantId, referral);
     keepReferral(this.#state.risk, referral, visit);
     this.made.referrals.push(referral);
-    this.count(referralFiguresOf(referral));
+    this.count(referredFiguresOf(referral));
+    this.#list(() => listedReferralFiguresOf(referral));
     this.count(referralDay(referral, this.#state.book));
     this.#countCampaign(referral);
-    this.#countDays(referral.referrerParticipantId, referralDaysOf(referral));
+    this.#countDays(referral.referrerParticipantId, () => referralDaysOf(referral));
   }
 
   /** Credits a purchase to a referral. The one that was received first makes its referee a customer. */
@@ -373,12 +410,19 @@ export class Ledger {
     const { referrals, credits } = this.#state;
     const { referrerParticipantId } = referral;
     const credit = { ...referral, receivedAt };
-    this.#countDays(referrerParticipantId, purchaseDaysOf(credit));
+    this.#countDays(referrerParticipantId, () => purchaseDaysOf(credit));
     if (purchase) {
-      const before = this.#countsOf(purchase);
+      const before = this.#creditOf(purchase);
       credits.set(purchase.id, credit);
-      this.count(differenceOf(before, this.#countsOf(purchase)));
-      this.#countDays(referrerParticipantId, revenueDaysOf(purchase, credit));
+      const after = this.#creditOf(purchase);
+      this.#change(this.#countsOf(purchase, before), this.#countsOf(purchase, after));
+      this.#list(() =>
+        differenceOf(
+          before ? listedCountsOf(purchase, before) : [],
+          listedCountsOf(purchase, credit),
+        ),
+      );
+      this.#countDays(referrerParticipantId, () => revenueDaysOf(purchase, credit));
     }
     const { firstPurchaseAt } = referral;
     if (firstPurchaseAt !== null && firstPurchaseAt <= receivedAt) return;
@@ -387,10 +431,9 @@ export class Ledger {
     const at = this.made.referrals.findIndex(({ id }) => id === bought.id);
     if (at < 0) this.made.bought.set(bought.id, bought);
     else this.made.referrals[at] = bought;
-    this.count(differenceOf(customerFiguresOf(referral), customerFiguresOf(bought)));
-    this.count(differenceOf(campaignCustomersOf(referral), campaignCustomersOf(bought)));
-    this.#countDays(
-      referrerParticipantId,
+    this.#list(() => differenceOf(customerFiguresOf(referral), customerFiguresOf(bought)));
+    this.#list(() => differenceOf(campaignCustomersOf(referral), campaignCustomersOf(bought)));
+    this.#countDays(referrerParticipantId, () =>
       differenceOf(customerDaysOf(referral), customerDaysOf(bought)),
     );
   }
@@ -399,7 +442,7 @@ export class Ledger {
   addReview(review: ReviewRow, referral: StoredReferral): void {
     const reviewed: StoredReferral = { ...referral, reviewStatus: review.status };
     this.made.reviews.push(review);
-    this.count(signalFiguresOf(review));
+    this.#list(() => signalFiguresOf(review));
     this.count(reviewedReferral(referral, this.#state.figures));
     this.#state.referrals.set(reviewed.refereeParticipantId, reviewed);
     const at = this.made.referrals.findIndex(({ id }) => id === reviewed.id);
@@ -464,22 +507,50 @@ export class Ledger {
     if (campaign === null) return;
     const { campaigns } = this.#state;
     campaigns.set(programId, new Set(campaigns.get(programId)).add(campaign));
-    this.count(campaignReferralsOf(referral));
+    this.#list(() => campaignReferralsOf(referral));
   }
 
   /** Counts figures of days, if they are a Partner's. Of somebody who was not loaded, saving finds out. */
-  #countDays(participantId: string, figures: readonly Figure[]): void {
+  #countDays(participantId: string, figures: () => readonly Figure[]): void {
+    if (this.#needsFigure) return;
     const person = this.#state.people.get(participantId);
-    if (!person) for (const one of figures) addToTally(this.made.unsureDays, one);
-    else if (isPartner(person)) this.count(figures);
+    if (!person) for (const one of figures()) addToTally(this.made.unsureDays, one);
+    else if (isPartner(person)) this.count(figures());
   }
 
+  /** Figures that decisions read. */
   count(figures: readonly Figure[]): void {
-    for (const one of figures) {
-      addToTally(this.#state.figures, one);
+    for (const one of figures) this.#add(one);
+  }
+
+  /** Figures that only lists show. */
+  #list(figures: () => readonly Figure[]): void {
+    if (!this.#needsFigure) this.count(figures());
+  }
+
+  #change(before: readonly Figure[], after: readonly Figure[]): void {
+    if (!this.#needsFigure) {
+      this.count(differenceOf(before, after));
+      return;
+    }
+    this.count(after);
+    for (const one of before) this.#add({ ...one, value: -one.value });
+  }
+
+  #add(one: Figure): void {
+    const { figures } = this.#state;
+    if (!this.#needsFigure) {
+      addToTally(figures, one);
       addToTally(this.made.counted, one);
+    } else if (one.value !== 0n && this.#needsFigure(one)) {
+      addToTally(figures, one);
     }
   }
+}
+
+/** What a credited purchase adds to the figures that only lists show. */
+function listedCountsOf(purchase: Purchase, credit: PurchaseCredit): Figure[] {
+  return [...listedRevenueFiguresOf(purchase, credit), ...campaignRevenueOf(purchase, credit)];
 }
 
 function addRow<T extends { readonly id: string }>(rows: Rows<T>, row: T): void {

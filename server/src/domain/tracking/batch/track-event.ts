@@ -109,7 +109,7 @@ async function runBatch(
   const ledger = new Ledger(state, {
     ...write,
     introduce: (participant) => newPeople.push(introduceParticipant(write, participant)),
-    announce: write.append,
+    announce: (type, data) => write.append(type, data()),
   });
   settleLoaded(ledger);
   const outcomes = commands.map((command) => foldCommand(ledger, command));

@@ -47,7 +47,7 @@ export function bindStart(ledger: Ledger, start: Start, leavesWaiting: boolean):
     isExistingCustomer: !signup && isCustomerOutside(view, participantId, start.subscriptionId),
   });
   const referral = bind(ledger, fact, decision);
-  if (referral) ledger.announce('referral.created', referralData(referral));
+  if (referral) ledger.announce('referral.created', () => referralData(referral));
   const isSettled = signup && isAwaitedBy(signup, occurredAt, referral !== null);
   if (isSettled) settleSignup(ledger, signup, decision, referral);
   // Otherwise purchases still wait: for the signup, or for the start that the signup waits for.

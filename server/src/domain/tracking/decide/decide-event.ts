@@ -97,7 +97,7 @@ function purchaseReason(
 
 /** A custom fact of the caller: its rules use the existing referral, and nothing waits. */
 export function decideCustom(ledger: Ledger, event: TrackedEvent): TrackedEvent {
-  ledger.announce('event.recorded', eventData(event, null, null));
+  ledger.announce('event.recorded', () => eventData(event, null, null));
   const { referral } = findCredit(ledger.view, event);
   const granted = referral ? grantReferralRewards(ledger, event, referral) : [];
   const risk = referral && judgeReferral(ledger, event, { referral, rules: granted, isNew: false });
@@ -108,8 +108,9 @@ export function decideCustom(ledger: Ledger, event: TrackedEvent): TrackedEvent 
 
 function announce(ledger: Ledger, event: TrackedEvent, { reason, referral }: Verdict): void {
   const purchase = purchaseOf(ledger.view, event);
-  const attribution = attributionData(reason, referral);
-  ledger.announce('event.recorded', eventData(event, purchase, attribution));
+  ledger.announce('event.recorded', () =>
+    eventData(event, purchase, attributionData(reason, referral)),
+  );
 }
 
 function settle(

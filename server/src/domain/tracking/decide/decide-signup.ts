@@ -54,8 +54,10 @@ export function decideSignup(
   const candidates = known
     ? refuseReferred(decision.candidates, known.touchId)
     : decision.candidates;
-  ledger.announce('event.recorded', eventData(event, null, attributionData(reason, referral)));
-  if (referral && !known) ledger.announce('referral.created', referralData(referral));
+  ledger.announce('event.recorded', () =>
+    eventData(event, null, attributionData(reason, referral)),
+  );
+  if (referral && !known) ledger.announce('referral.created', () => referralData(referral));
   const rules = [
     ...(referral ? grantReferralRewards(ledger, event, referral) : []),
     ...grantLoyaltyRewards(ledger, event),

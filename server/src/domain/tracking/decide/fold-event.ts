@@ -155,13 +155,24 @@ function addAmounts(ledger: Ledger, event: TrackedEvent): void {
   const facts = event.facts.purchase;
   if (!facts) return;
   const { participantId } = event;
-  const first = ledger.view.invoices.get(invoiceKey({ ...facts, participantId }));
+  const first =
+    facts.invoiceId === null
+      ? undefined
+      : ledger.view.invoices.get(invoiceKey({ ...facts, participantId }));
+  // Each field by its name: spreading takes several times as long.
   const purchase: Purchase = {
-    ...facts,
+    amountMinor: facts.amountMinor,
+    currency: facts.currency,
+    currencyExponent: facts.currencyExponent,
+    taxAmountMinor: facts.taxAmountMinor,
+    orderId: facts.orderId,
+    invoiceId: facts.invoiceId,
+    subscriptionId: facts.subscriptionId,
+    billingReason: facts.billingReason,
     id: ledger.newId('pur'),
     eventId: event.id,
     participantId,
-    duplicateOf: facts.invoiceId === null ? null : (first ?? null),
+    duplicateOf: first ?? null,
     loyaltyProgramIds: [],
     receivedAt: event.receivedAt,
     refundedMinor: 0n,

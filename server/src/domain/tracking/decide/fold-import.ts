@@ -113,8 +113,8 @@ function takeImport(ledger: Ledger, good: GoodImport) {
   });
   if (!referral) throw new Error('The selected referral was not bound.');
   settleSides(ledger, referral);
-  ledger.announce('event.recorded', eventData(event, null, null));
-  ledger.announce('referral.created', referralData(referral));
+  ledger.announce('event.recorded', () => eventData(event, null, null));
+  ledger.announce('referral.created', () => referralData(referral));
   const explanation = { candidates: [judged], rules: [] };
   const decided: TrackedEvent = { ...event, referralId: referral.id, explanation };
   ledger.addEvent(decided);

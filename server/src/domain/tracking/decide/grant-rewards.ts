@@ -54,8 +54,10 @@ function announce(
   type: 'reward.earned' | 'reward.voided' | 'reward.restored',
   reward: RewardRow,
 ): void {
-  const { unit } = findTerms(ledger.view.book, reward);
-  ledger.announce(type, { reward: rewardData(reward, unit) });
+  ledger.announce(type, () => {
+    const { unit } = findTerms(ledger.view.book, reward);
+    return { reward: rewardData(reward, unit) };
+  });
 }
 
 /** How long before its referral a purchase may be and still earn: signups can be reported late. */
@@ -259,40 +261,40 @@ function grant(
   verdicts: readonly RuleVerdict[],
 ): ExplainedRule[] {
   return verdicts.map((verdict): ExplainedRule => {
-    const common = {
-      ruleId: verdict.rule.id,
-      termsVersionId: verdict.terms?.id ?? null,
-      beneficiaryRole: verdict.rule.beneficiaryRole,
-    };
+    // Without spreading what is always there: a replay runs this for every rule of every Event.
+    const { rule, terms } = verdict;
+    const termsVersionId = terms?.id ?? null;
     if (verdict.verdict === 'skipped') {
       const { reason, condition, milestone } = verdict;
-      return {
-        ...common,
+      const skipped: ExplainedRule = {
+        ruleId: rule.id,
+        termsVersionId,
+        beneficiaryRole: rule.beneficiaryRole,
         verdict: 'skipped',
         reason,
         rewardId: null,
         calculation: null,
-        ...(condition ? { condition } : {}),
-        ...(milestone ? { milestone } : {}),
       };
+      return condition || milestone
+        ? { ...skipped, ...(condition ? { condition } : {}), ...(milestone ? { milestone } : {}) }
+        : skipped;
     }
     const reward =
       verdict.verdict === 'regained'
         ? regain(ledger, verdict.reward, program)
         : earn(ledger, verdict, { event, referral, program });
-    const isRegained = verdict.verdict === 'regained';
-    return {
-      ruleId: common.ruleId,
-      termsVersionId: common.termsVersionId,
-      beneficiaryRole: common.beneficiaryRole,
+    const earned: ExplainedRule = {
+      ruleId: rule.id,
+      termsVersionId,
+      beneficiaryRole: rule.beneficiaryRole,
       verdict: 'earned',
       reason: null,
       rewardId: reward.id,
-      calculation: isRegained
-        ? { ...reward.arithmetic, milestone: verdict.milestone }
-        : reward.arithmetic,
-      ...(isRegained ? { isRegained } : {}),
+      calculation: reward.arithmetic,
     };
+    if (verdict.verdict !== 'regained') return earned;
+    const calculation = { ...reward.arithmetic, milestone: verdict.milestone };
+    return { ...earned, isRegained: true, calculation };
   });
 }
 

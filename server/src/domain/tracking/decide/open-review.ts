@@ -33,7 +33,7 @@ export function openReview(
     if (held !== reward) ledger.changeReward(reward, held);
   }
   settleSides(ledger, referral);
-  ledger.announce('risk.review_opened', reviewData(review));
+  ledger.announce('risk.review_opened', () => reviewData(review));
   return review.id;
 }
 

@@ -40,11 +40,11 @@ export function settleSides(
 }
 
 /**
- * Before the facts of a batch: a decision about a review may not be carried out yet on what was loaded, and starting
- * measures may have been imported since the last fact.
+ * Before the facts of a batch, those that are held for reviews: a decision may not be carried out yet on what was loaded,
+ * and starting measures may have been imported since the last fact.
  */
 export function settleLoaded(ledger: Ledger): void {
-  settleSome(ledger, () => true);
+  settleSome(ledger, (one) => one.isUnderReview);
 }
 
 function settleOf(ledger: Ledger, programId: string, beneficiaryIds: readonly string[]): void {

@@ -157,8 +157,8 @@ function describeRoute(route: Route, components: Map<string, Json>): Json {
     ...describeParameters(route, toSchema),
     ...(body || hookBody ? { requestBody: body || hookBody } : {}),
     responses: {
-      200: {
-        description: route.isStream ? 'A stream that does not end.' : 'Done.',
+      [route.status]: {
+        description: describeDone(route),
         content: {
           [contentTypeOf(route)]: {
             schema: toSchema(route.answer),
@@ -187,6 +187,11 @@ function describeWebhook(webhook: DescribedWebhook, components: Map<string, Json
       Object.entries(answers).map(([status, meaning]) => [status, { description: meaning }]),
     ),
   };
+}
+
+function describeDone({ isStream, status }: Route): string {
+  if (isStream) return 'A stream that does not end.';
+  return status === 202 ? 'Queued.' : 'Done.';
 }
 
 function contentTypeOf({ isStream, isCsv }: Route): string {

@@ -196,6 +196,7 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
       const answer = await (signed
         ? slowGuesses(request, limits, route, call)
         : route.handle(call));
+      reply.code(route.status);
       if (route.isStream) {
         return startStream(reply, deps, {
           access,

@@ -135,6 +135,8 @@ export interface Route extends Described {
   readonly isStream: boolean;
   /** Whether it responds with a table for spreadsheets: `handle` then returns a `CsvText` or `CsvPages`. */
   readonly isCsv: boolean;
+  /** 202 if what was asked for is only queued. */
+  readonly status: 200 | 202;
   handle(call: Call): Promise<unknown>;
 }
 
@@ -159,6 +161,7 @@ interface Shapes<Q extends TObject | undefined, B extends TObject | undefined, R
   readonly keepsAnswer?: boolean;
   readonly bodyBytesMax?: number;
   readonly isCsv?: boolean;
+  readonly status?: 202;
 }
 
 type AnyShapes = Shapes<TObject | undefined, TObject | undefined, TSchema>;
@@ -462,6 +465,7 @@ function erase(
     signatureHeader: null,
     isStream: false,
     isCsv: spec.isCsv ?? false,
+    status: spec.status ?? 200,
     handle: spec.handle as unknown as Route['handle'],
     ...rest,
   };

@@ -147,3 +147,8 @@ export function listRequestSchemas(
   }
   return names;
 }
+
+/** What an operation responds if it is not refused. */
+export function doneOf({ responses }: Pick<Operation, 'responses'>) {
+  return responses['200'] ?? responses['202'];
+}

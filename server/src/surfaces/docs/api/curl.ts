@@ -1,13 +1,13 @@
 import { type Html, html } from '../../../platform/http/server/html.ts';
 import { highlight } from '../pages/highlight.ts';
-import type { Operation, Parameter, Schema } from './api-document.ts';
+import { doneOf, type Operation, type Parameter, type Schema } from './api-document.ts';
 import { optionsOf, unwrapNull } from './describe-schema.ts';
 
 const PROJECT_ID = 'prj_01ka3m…';
 
 /** The operation's example as a command for a POSIX shell. */
 export function renderCurl(operation: Operation, baseUrl: string): Html {
-  const examples = [operation.requestBody, operation.responses['200']].map(
+  const examples = [operation.requestBody, doneOf(operation)].map(
     (message) => message?.content?.['application/json']?.example,
   );
   const content = operation.requestBody?.content['application/json'];
@@ -27,8 +27,9 @@ export function renderCurl(operation: Operation, baseUrl: string): Html {
 const LINE_END = ' \\\n  ';
 
 /** What streams is shown as it comes. */
-function flags({ method, responses }: Operation): string {
-  if (responses['200']?.content?.['text/event-stream']) return ' -N';
+function flags(operation: Operation): string {
+  const { method } = operation;
+  if (doneOf(operation)?.content?.['text/event-stream']) return ' -N';
   return method === 'GET' ? '' : ` -X ${method}`;
 }
 

@@ -2,7 +2,7 @@ import { ROLES } from '../../../platform/http/access/permissions.ts';
 import { type Html, html, join } from '../../../platform/http/server/html.ts';
 import { codeBlock, highlight, jsonBlock } from '../pages/highlight.ts';
 import { linkTo, markdown } from '../pages/markup.ts';
-import type { Operation } from './api-document.ts';
+import { doneOf, type Operation } from './api-document.ts';
 import { renderCurl } from './curl.ts';
 import { errorTables, type makeIsCommon } from './error-table.ts';
 import { fieldTable, parameterTable } from './field-table.ts';
@@ -16,8 +16,9 @@ export interface PageFacts {
 /** One operation: what it is on the one side, how it looks on the other. */
 export function renderOperation(operation: Operation, page: PageFacts): Html {
   const { operationId, method, path, summary } = operation;
-  const answer = operation.responses['200']?.content?.['application/json'];
-  const stream = operation.responses['200']?.content?.['text/event-stream'];
+  const content = doneOf(operation)?.content;
+  const answer = content?.['application/json'];
+  const stream = content?.['text/event-stream'];
   const body = operation.requestBody?.content['application/json'];
   const titleId = `${operationId}-title`;
   return html`
