@@ -31,6 +31,7 @@ test('what waits to be sent is counted, and how long it has waited, until it is 
   expect(await readBacklog()).toEqual({
     deliveries: { pending: 0, lagSeconds: 0 },
     payouts: { unanswered: 0, unansweredSeconds: 0, overdueSeconds: 0 },
+    heldWorkspaces: 0,
   });
   await service.call('POST', '/v1/webhook-endpoints', {
     as: project.key,
@@ -97,7 +98,8 @@ test('scrapers, however many, have the database asked once in ten seconds', asyn
     clock: service.clock,
   });
   await Promise.all([read(), read(), read()]);
-  expect(asked).toBe(2);
+  // One question each about deliveries, payouts and restores.
+  expect(asked).toBe(3);
   const failing = createBacklogReader({
     database: {
       reads: { query: () => Promise.reject(new Error('down')) },
