@@ -140,6 +140,20 @@ describe('a body that cannot be used is 400, with the path of each fault', () =>
   });
 });
 
+test('no body, an empty one and an empty object are the same call under an Idempotency-Key', async () => {
+  const change = (body?: string) =>
+    service.call('PUT', `/v1/projects/${project.projectId}/mail-settings`, {
+      as: project.key,
+      headers: { 'idempotency-key': 'nothing-to-change' },
+      ...(body === undefined ? {} : { body }),
+    });
+  const answers = [await change(), await change(''), await change('{}')];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  const other = await change('{"language":"de"}');
+  expect([other.status, other.body.error.reason]).toEqual([409, 'idempotency_key_reused']);
+});
+
 describe('the form of a request', () => {
   test.each([
     ['text/plain', {}],

@@ -60,6 +60,11 @@ async function fill(name: string): Promise<Things> {
   await shop.post('/v1/partner-applications', { ...applicant, email: `linus.${name}@example.com` });
   await service.sendMails();
   const backtestId = await backtest(shop);
+  const restores = `/v1/workspaces/${project.workspaceId}/restores`;
+  const { body: restore } = await service.call('POST', restores, {
+    as: 'operator',
+    body: { since: '2026-11-15T00:00:00.000Z' },
+  });
   const feed = (await shop.read('/v1/webhook-events')).body.events;
   const [referral] = (await shop.read('/v1/referrals')).body.data;
   return {
@@ -76,6 +81,7 @@ async function fill(name: string): Promise<Things> {
       partner: partner.partnerId,
       workspace: project.workspaceId,
       backtest: backtestId,
+      restore: restore.data.id,
     },
   };
 }
@@ -112,7 +118,11 @@ const NAMES: readonly (readonly [path: RegExp, field: RegExp, what: string])[] =
   [/deliveries$/, /^eventId$/, 'webhook event'],
   [/./, /participantId$/i, 'participant'],
   [/./, /^recipientId$/, 'participant'],
-  [/./, /^(program|referral|event|reward|batch|endpoint|partner|workspace|backtest)Id$/, ''],
+  [
+    /./,
+    /^(program|referral|event|reward|batch|endpoint|partner|workspace|backtest|restore)Id$/,
+    '',
+  ],
 ];
 /** Whatever acted and was changed, by the id that the log recorded: it may be of any kind, and need not exist. */
 const RECORDED = ['actorId', 'targetId'];
@@ -136,6 +146,7 @@ function plainCall(route: Route, { shop, ids }: Things): { path: string; query: 
   const valueFor = (name: string) => {
     const { pattern = '' } = (route.query?.properties[name] ?? {}) as { pattern?: string };
     if (name.endsWith('Id')) return idIn(name);
+    if (name === 'ids') return idIn('partnerId');
     if (name === 'from' || name === 'to')
       return pattern.endsWith('-[0-9]{2}-[0-9]{2}$') ? '2026-11-15' : '2026-11';
     throw new Error(`Which value has ${name} of ${route.path}?`);

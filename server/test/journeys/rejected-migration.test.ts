@@ -87,6 +87,7 @@ test('reviews from before figures counted them are counted as if they were new',
   expect(counted.length).toBeGreaterThan(20);
   const migrate = () =>
     service.database.transaction(async (tx) => {
+      await tx.script('drop index rewards_held_milestones');
       await tx.script(migration('rejected_measures'));
       await tx.script(migration('reviewed_milestones'));
     });

@@ -63,8 +63,7 @@ export function restoreRoutes(deps: RestoreDeps): Route[] {
       method: 'GET',
       path: BASE,
       summary: 'List the restores of a Workspace, newest first',
-      description:
-        'While one is `held`, the Workspace pays nothing. At most 50 are returned. See [Backup and restore](backup.md).',
+      description: 'While one is `held`, the Workspace pays nothing. At most 50 are returned.',
       answer: Success(Type.Array(Restore)),
       refusals: [{ code: 'NOT_FOUND', when: 'the Workspace does not exist' }],
       example: { answer: success([restoreExample]) },

@@ -383,6 +383,6 @@ function claimOf(
   const scope = [actor.type, actor.id, route.method, path, key].join('\n');
   return {
     keyHash: keyring.hmac('idempotency', scope).toString('base64url'),
-    bodyHash: keyring.hmac('idempotency', canonicalJson(request.body)).toString('base64url'),
+    bodyHash: keyring.hmac('idempotency', canonicalJson(request.body ?? {})).toString('base64url'),
   };
 }
