@@ -30,6 +30,7 @@ describe('a first start', () => {
       'control.sock',
       'postgres',
       'root-key',
+      'store-generation',
     ]);
     expect(statSync(DATA_DIR).mode & 0o777).toBe(0o700);
     for (const name of ['admin-token', 'root-key']) {
