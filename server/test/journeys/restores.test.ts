@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/platform/kit/instant.ts';
 import { verifyProject } from '../../src/programs/verify/verify-all.ts';
@@ -292,6 +293,26 @@ describe('paid by Wise', () => {
     expect(amountsByWise()).toEqual([2_000, 2_000]);
   });
 
+  test('of an erased person no account remains', async () => {
+    const backup = await world.backUp();
+    await world.pay('wise');
+    await world.restore(backup, since);
+    await world.service.askRestores();
+    const { id } = await world.held();
+    const transfers = `${world.path}/${id}/transfers`;
+    const { body: before } = await world.operate('GET', transfers);
+    expect(before.data).toMatchObject([{ account: 'DE•• •••• 3000' }]);
+    const { body: people } = await world.read('/v1/participants', { externalId: 'ada' });
+    const { projectId, key } = world.project;
+    const path = `/v1/participants/${people.data[0].id}`;
+    const query = { projectId, force: 'true' };
+    const erased = await world.service.call('DELETE', path, { as: key, query });
+    expect([erased.status, erased.body]).toMatchObject([200, {}]);
+    const { body: after } = await world.operate('GET', transfers);
+    expect(after.data).toMatchObject([{ account: null, amountMinor: '2000' }]);
+    await expectVerified();
+  });
+
   test('a returned payout gives its advance back', async () => {
     const backup = await world.backUp();
     await world.pay('wise');
@@ -352,6 +373,32 @@ describe('paid by Wise', () => {
       checks: [{ status: 'asked', adopted: 1 }],
       transfers: [{ count: 1, amountMinor: '2000' }],
     });
+  });
+});
+
+describe('paid by Wise, in a list of several pages', () => {
+  test('a list that broke off continues at the page that is missing', async () => {
+    await connect('wise');
+    await world.save(BANK);
+    await world.earn('1');
+    const since = clock.now;
+    const backup = await world.backUp();
+    await world.pay('wise');
+    const [own] = wise.transfers;
+    if (!own) throw new Error('Nothing was sent.');
+    // Transfers that people made since then, on the first page.
+    for (let n = 0; n < 100; n += 1) {
+      wise.transfers.push({ ...own, id: own.id + 1 + n, customerTransactionId: randomUUID() });
+    }
+    await world.restore(backup, since);
+    const before = wise.pages;
+    wise.fault('list', 503, 1);
+    await world.service.askRestores();
+    expect(await world.held()).toMatchObject({ checks: [{ status: 'failed', adopted: 0 }] });
+    clock.advance(HOUR_MS);
+    await world.service.askRestores();
+    expect(await world.held()).toMatchObject({ checks: [{ status: 'asked', adopted: 1 }] });
+    expect(wise.pages - before).toBe(2);
   });
 });
 

@@ -45,7 +45,7 @@ export class WiseServer {
   readonly transfers: Transfer[] = [];
   /** Pages of lists that were asked for. */
   pages = 0;
-  readonly #faults: { readonly step: Step; readonly fault: WiseFault }[] = [];
+  readonly #faults: { readonly step: Step; readonly fault: WiseFault; after: number }[] = [];
   readonly #clock: Clock;
   #hung: () => void = () => undefined;
   #server!: FakeServer;
@@ -66,15 +66,15 @@ export class WiseServer {
 
   /** The next call of this step is carried out and never answered; resolves once it is. */
   hang(step: Step): Promise<void> {
-    this.#faults.push({ step, fault: 'hang' });
+    this.#faults.push({ step, fault: 'hang', after: 0 });
     return new Promise((resolve) => {
       this.#hung = resolve;
     });
   }
 
-  /** The next call of this step goes wrong. */
-  fault(step: Step, fault: WiseFault): void {
-    this.#faults.push({ step, fault });
+  /** The next call of this step goes wrong, or one after so many others. */
+  fault(step: Step, fault: WiseFault, after = 0): void {
+    this.#faults.push({ step, fault, after });
   }
 
   transfer(transactionId: string): Transfer {
@@ -120,8 +120,7 @@ export class WiseServer {
     step: Step,
     work: (fault: WiseFault | undefined) => FakeAnswer,
   ): FakeAnswer | Promise<never> {
-    const at = this.#faults.findIndex((one) => one.step === step);
-    const fault = at < 0 ? undefined : this.#faults.splice(at, 1)[0]?.fault;
+    const fault = this.#nextFault(step);
     if (fault === 'lost') return null;
     if (typeof fault === 'number') return fail(fault, 'error.service');
     const answer = work(fault);
@@ -130,6 +129,16 @@ export class WiseServer {
       return new Promise<never>(() => undefined);
     }
     return fault === 'done_and_lost' ? null : answer;
+  }
+
+  #nextFault(step: Step): WiseFault | undefined {
+    const at = this.#faults.findIndex((one) => one.step === step);
+    const next = this.#faults[at];
+    if (!next) return undefined;
+    next.after -= 1;
+    if (next.after >= 0) return undefined;
+    this.#faults.splice(at, 1);
+    return next.fault;
   }
 
   #addRecipient(body: Record<string, unknown>): FakeAnswer {
