@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { HOUR_MS } from '../../src/platform/kit/instant.ts';
 import { verifyProject } from '../../src/programs/verify/verify-all.ts';
 import { loadBackup, takeBackup } from '../backup-rows.ts';
+import { findDamage } from '../damage.ts';
 import { startService, TestClock, type TestService } from '../harness.ts';
 import { openRewardShop, type RewardShop } from '../reward-shop.ts';
 import type { FakeAccount } from '../stripe/account.ts';
@@ -132,6 +133,10 @@ test('a credit of a reward that comes again under another id counts, whenever it
   await services[1].deliverRewards();
   expect(credited()).toBe(1_500);
   await expectVerified();
+  const { projectId } = shop.project;
+  const damage = 'update reward_advances set left_minor = 1 where project_id = $1 returning 1';
+  const found = await findDamage(services[1].database, projectId, damage);
+  expect(found).toMatchObject([{ subject: 'advance', field: 'left_minor', expected: '0' }]);
 });
 
 test('an account that nobody asked about is asked before it is credited; as long as it does not answer it waits', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../src/platform/kit/instant.ts';
 import { verifyProject } from '../../src/programs/verify/verify-all.ts';
+import { findDamage } from '../damage.ts';
 import { startService, TestClock, type TestService } from '../harness.ts';
 import { PAYPAL_APP, PaypalServer } from '../paypal/server.ts';
 import { openWorld, type World } from '../restored-world.ts';
@@ -78,6 +79,16 @@ async function expectVerified(): Promise<void> {
   expect(kept).toEqual([]);
 }
 
+/** What the auditor finds after all rows of this world's payouts were damaged, which is undone. */
+async function findAfter(damage: string): Promise<string[]> {
+  const payouts = 'select payout_id from payout_parts where project_id = $1';
+  const column = damage.startsWith('update payouts ') ? 'id' : 'payout_id';
+  const statement = `${damage} where ${column} in (${payouts}) returning 1`;
+  const { projectId } = world.project;
+  const found = await findDamage(world.service.database, projectId, statement);
+  return found.map(({ subject, field }) => `${subject}: ${field}`);
+}
+
 describe('paid by Wise', () => {
   let since: string;
   beforeEach(async () => {
@@ -141,6 +152,13 @@ describe('paid by Wise', () => {
       { verdict: 'even', believedMinor: '1000', reportedMinor: '1000' },
     ]);
     await expectVerified();
+    expect(await findAfter('update payouts set covered_minor = 1999')).toEqual([
+      'payout: covered_minor',
+    ]);
+    expect(await findAfter('update payout_advance_uses set amount_minor = 2001')).toEqual([
+      'payout: covered_minor',
+      'payout advance: uses',
+    ]);
   });
 
   test('rewards of facts that come again under other ids are not paid again', async () => {
