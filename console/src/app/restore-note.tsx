@@ -14,8 +14,8 @@ export function RestoreNote() {
   if (!heldOf(data)) return null;
   return (
     <Alert color="red" icon={<HistoryIcon />} mb="lg" py="xs" role="status">
-      This store was restored from an earlier state. Nothing is paid until the providers have been
-      asked and somebody releases it.{' '}
+      This store was restored from an earlier state. Payments are paused until the providers are
+      checked and somebody resumes them.{' '}
       <Anchor
         component={Link}
         to="/p/$projectId/restore"

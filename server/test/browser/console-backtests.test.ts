@@ -110,7 +110,7 @@ describe.skipIf(isMissing)('back-tests in the console', () => {
     const text = await definition().inputValue();
     await definition().fill(text.replace('rateBps: 1000', 'rateBps: 2000'));
     await press('Start');
-    await page.getByRole('heading', { name: /The back-test (waits|runs)/ }).waitFor();
+    await page.getByRole('heading', { name: /The back-test is (waiting|running)/ }).waitFor();
     await expectGood(page, LOOKS);
     await run();
     await page

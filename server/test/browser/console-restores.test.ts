@@ -31,7 +31,7 @@ const sees = (text: string | RegExp) => page.getByText(text).first().waitFor();
 const banner = () => page.getByText('This store was restored from an earlier state');
 
 describe.skipIf(isMissing)('a restored store', () => {
-  test('says on every page that nothing is paid; finance goes on without asking, with a reason, and releases it', async () => {
+  test('says on every page that nothing is paid; finance skips a check, with a reason, and resumes payments', async () => {
     const { workspaceId, projectId } = shop.project;
     const operate = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
       service.call(method, `/v1/workspaces/${workspaceId}${path}`, {
@@ -50,16 +50,16 @@ describe.skipIf(isMissing)('a restored store', () => {
     await service.askRestores();
     await page.getByRole('link', { name: 'See what is left to do' }).click();
     await page.getByRole('heading', { level: 1, name: 'Restore' }).waitFor();
-    await sees('Cannot list');
-    expect(await page.getByRole('button', { name: 'Pay again…' }).isDisabled()).toBe(true);
+    await sees('Cannot be checked');
+    expect(await page.getByRole('button', { name: 'Resume payments…' }).isDisabled()).toBe(true);
     await expectGood(page, LOOKS);
-    await press('Go on without asking…');
-    await dialog().getByLabel('Why it need not be asked').fill('No payouts since the backup');
-    await dialog().getByRole('button', { name: 'Go on without asking' }).click();
-    await sees('Not asked: overridden');
-    await press('Pay again…');
-    await dialog().getByRole('button', { name: 'Pay again' }).click();
-    await page.getByRole('heading', { level: 2, name: 'Released' }).waitFor();
+    await press('Skip the check…');
+    await dialog().getByLabel('Why it can be skipped').fill('No payouts since the backup');
+    await dialog().getByRole('button', { name: 'Skip the check' }).click();
+    await sees('Skipped: No payouts since the backup');
+    await press('Resume payments…');
+    await dialog().getByRole('button', { name: 'Resume payments' }).click();
+    await page.getByRole('heading', { level: 2, name: 'Payments were resumed' }).waitFor();
     await banner().waitFor({ state: 'detached' });
     const { body } = await operate('GET', '/restores');
     expect(body.data).toMatchObject([

@@ -15,6 +15,9 @@ const MANY = 30_000;
 const READ_MAX = 1_000;
 /** With those without a name and those who were erased, there are 100,000 people. */
 const NAMED = 40_000;
+/** Each has this many days, and a code that was clicked on each of them. */
+const PARTNERS = 20;
+const DAYS = 1_000;
 /** To whom all of one kind of reward belong. */
 const COLLECTOR = 200;
 
@@ -103,6 +106,20 @@ const FILLINGS: readonly string[] = [
      jsonb_build_object('clicks', n::text, 'referrals', n::text, 'rewards', n::text,
        'purchases', n::text, 'voided', n::text, 'net:USD', n::text)
    from generate_series(1, 3600) as n`,
+  `insert into participants (project_id, id, number, kind_number, kind, partner_id, is_referrer,
+     is_referee, created_at, updated_at)
+   select $project, 'par_p' || n, 300000 + n, 300000 + n, 'individual', 'ptn_' || n, true, false, now(), now()
+   from generate_series(1, ${PARTNERS}) as n`,
+  `insert into ref_codes (project_id, id, code, participant_id, program_id, position, created_at, updated_at)
+   select $project, 'cod_p' || n, 'partner-' || n, 'par_p' || n, $program, 1, now(), now()
+   from generate_series(1, ${PARTNERS}) as n`,
+  `insert into click_counts (project_id, shared_id, program_id, day, clicks)
+   select $project, 'cod_p' || n, $program, date '2019-01-01' + day, 2
+   from generate_series(1, ${PARTNERS}) as n, generate_series(1, ${DAYS}) as day`,
+  `insert into figures (project_id, subject, part, numbers)
+   select $project, 'par_p' || n || ':' || $program, to_char(date '2019-01-01' + day, 'YYYY-MM-DD'),
+     jsonb_build_object('referrals', '3', 'purchases', '4', 'net:USD', '5000000000000000000')
+   from generate_series(1, ${PARTNERS}) as n, generate_series(1, ${DAYS}) as day`,
   ...['operator', 'stripe_balance'].map(
     (method) => `insert into rewards (project_id, id, number, program_id, rule_id, terms_version_id,
      event_id, beneficiary_role, beneficiary_participant_id, benefit_kind, rate_bps, method, earned_at,
@@ -188,6 +205,20 @@ async function frugally(path: string, query: Record<string, string> = {}, most =
 test('the days of a month are read without the years before', async () => {
   const { data } = await frugally('/v1/figures/daily', { from: '2020-01-01', to: '2020-01-31' });
   expect(data.total.clicks).toBeGreaterThan(0);
+});
+
+test('the totals of partners are added up from their days of a month, without the years before', async () => {
+  const ids = Array.from({ length: PARTNERS }, (_, n) => `ptn_${n + 1}`).join();
+  const range = { from: '2020-01-01', to: '2020-01-31' };
+  const { data } = await frugally('/v1/figures/partners', { ids, ...range });
+  expect(data).toHaveLength(PARTNERS);
+  expect(data[PARTNERS - 1]).toMatchObject({
+    partnerId: `ptn_${PARTNERS}`,
+    clicks: 62,
+    referrals: 93,
+    purchases: 124,
+    earned: [{ currency: 'USD', netAmountMinor: '155000000000000000000' }],
+  });
 });
 
 test('cohorts are read from the days of their weeks, however long the history', async () => {

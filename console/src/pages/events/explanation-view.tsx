@@ -53,8 +53,7 @@ export function ExplanationView(props: ExplanationViewProps) {
       >
         {rules.length === 0 ? (
           <Text c="dimmed">
-            No rule applied: without a referral, only loyalty programs apply, and none has a rule
-            for this type of event.
+            No rule applied: none of these programs has a rule for this type of event.
           </Text>
         ) : (
           <ul className="verdicts" aria-label="Rules">

@@ -110,7 +110,7 @@ function Steps({ steps, onChoose }: ViewProps) {
   return (
     <Section
       title="Get started"
-      intro={`${done} of ${steps.length} steps are done. They tick themselves.`}
+      intro={`${done} of ${steps.length} steps are done. Each is ticked once it has happened.`}
       actions={
         <Button variant="subtle" size="compact-sm" onClick={() => onChoose('line')}>
           Collapse

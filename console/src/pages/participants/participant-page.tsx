@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import '../people/people.css';
 import { useProject } from '../../app/project.ts';
+import { Breakable } from '../../ui/breakable.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { IdText } from '../../ui/id-text.tsx';
 import { MissingPage } from '../../ui/missing-page.tsx';
@@ -109,7 +110,7 @@ function Who({ detail: { participant, referredBy } }: { detail: ParticipantDetai
           ? ['External id', <IdText key="x" value={externalId} label="external id" />]
           : undefined,
         name ? ['Name', name] : undefined,
-        email ? ['E-mail', email] : undefined,
+        email ? ['E-mail', <Breakable key="e" text={email} />] : undefined,
         billingId
           ? ['Billing id', <IdText key="b" value={billingId} label="billing id" />]
           : undefined,

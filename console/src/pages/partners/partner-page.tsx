@@ -6,6 +6,7 @@ import { Fragment, useState } from 'react';
 import { answerOf, api } from '../../api/client.ts';
 import { projectsQuery, useProject } from '../../app/project.ts';
 import { useMay } from '../../app/session.ts';
+import { Breakable } from '../../ui/breakable.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { IdText } from '../../ui/id-text.tsx';
 import { MissingPage } from '../../ui/missing-page.tsx';
@@ -95,7 +96,7 @@ function LoadedPartner({ partner }: { partner: PartnerWithProjects }) {
     >
       {isSuspended && (
         <Alert color="red" variant="light" title="Suspended">
-          Since <When at={partner.suspendedAt} />
+          Since <When clock="real" at={partner.suspendedAt} />
           {partner.suspensionReason ? `: ${partner.suspensionReason}` : '.'}
         </Alert>
       )}
@@ -127,7 +128,7 @@ function LoadedPartner({ partner }: { partner: PartnerWithProjects }) {
           <Section title="About">
             <Facts
               rows={[
-                ['E-mail', partner.email],
+                ['E-mail', partner.email && <Breakable key="e" text={partner.email} />],
                 ['Verified', <When key="verified" at={partner.emailVerifiedAt} />],
                 ['Kind', partner.profileType === 'company' ? 'Company' : 'Person'],
                 ['Country', partner.country],

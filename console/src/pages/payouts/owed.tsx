@@ -71,15 +71,13 @@ export function LeftOut({ batch, isEmpty }: LeftOutProps) {
   const overview = useOverview({ method, ...(currency ? { currency } : {}) });
   const data = overview.data;
   if (!data || (data.waiting.length === 0 && !isEmpty)) return null;
-  const count = data.waiting.reduce((sum, { peopleCount }) => sum + peopleCount, 0);
-  const leftOut = `Left out: ${countOf(count, 'person', 'people')}`;
   return (
     <Section
-      title={isEmpty ? 'Why nobody is paid' : leftOut}
+      title={isEmpty ? 'Why nobody is paid' : 'Left out of this draft'}
       intro={
-        count === 0
+        data.waiting.length === 0
           ? whyEmpty(data.payable.length > 0)
-          : 'Not in this draft, as of now: cash that is owed, and debts.'
+          : 'Cash that is owed but not in this draft, and debts, as of now.'
       }
     >
       <Waiting groups={data.waiting} summedMax={summedMaxOf(data)} />

@@ -51,7 +51,9 @@ export function PayoutPage() {
 function LoadedPayout({ payout }: { payout: PayoutDetail }) {
   const mayPay = useMay('payouts:write');
   const [isRecording, setRecording] = useState(false);
-  const { amountMinor, currency, currencyExponent, status, method, failureReason } = payout;
+  const { amountMinor, currency, currencyExponent, status, method } = payout;
+  const { failureReason, failureMessage } = payout;
+  const isNamed = failureReason !== 'other';
   const isRecordable = mayPay && outcomesFor(status).length > 0;
   const isDue = method === 'manual_export' && status === 'processing';
   return (
@@ -76,9 +78,11 @@ function LoadedPayout({ payout }: { payout: PayoutDetail }) {
         <Alert
           color={status === 'failed' ? 'red' : 'orange'}
           variant="light"
-          title={FAILURE_REASONS[failureReason]}
+          title={
+            isNamed ? FAILURE_REASONS[failureReason] : (failureMessage ?? 'No reason was given')
+          }
         >
-          {payout.failureMessage && <Text size="sm">{payout.failureMessage}</Text>}
+          {isNamed && failureMessage && <Text size="sm">{failureMessage}</Text>}
           {BLAMES_DETAILS.has(failureReason) && (
             <Text size="sm">
               These details are not used again until the payee changes or saves them.

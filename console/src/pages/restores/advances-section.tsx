@@ -24,65 +24,75 @@ export function AdvancesSection({ restore }: { restore: Restore }) {
   return (
     <Section
       title="Paid in advance"
-      intro="Later payouts to the same payee are smaller by these transfers. If a payee is not known, assign it by the API or `goodword payout-advances assign`, or it counts once somebody is paid to the same account."
+      intro={
+        <>
+          These transfers are deducted from later payouts to the same payee. If a payee is not
+          known, assign it with <code>goodword payout-advances assign</code>, or it is deducted once
+          somebody is paid to the same account.
+        </>
+      }
     >
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Made</Table.Th>
-            <Table.Th>By</Table.Th>
-            <Table.Th>To</Table.Th>
-            <Table.Th>Amount</Table.Th>
-            <Table.Th>Left</Table.Th>
-            <Table.Th />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {data.data.map((one) => (
-            <Table.Tr key={one.id}>
-              <Table.Td>
-                <When clock="real" at={one.madeAt} />
-              </Table.Td>
-              <Table.Td>{nameOf(one.method)}</Table.Td>
-              <Table.Td>
-                {one.account ?? 'An account that is not shown'}
-                {one.payee === null && (
-                  <Text size="xs" c="dimmed">
-                    Payee not known
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td>
-                <Money
-                  amountMinor={one.amountMinor}
-                  currency={one.currency}
-                  exponent={one.currencyExponent}
-                />
-              </Table.Td>
-              <Table.Td>
-                {one.status === 'dismissed' ? (
-                  'Does not count'
-                ) : (
+      <div className="wide-table">
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Made</Table.Th>
+              <Table.Th>By</Table.Th>
+              <Table.Th>To</Table.Th>
+              <Table.Th>Amount</Table.Th>
+              <Table.Th>Left</Table.Th>
+              <Table.Th />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.data.map((one) => (
+              <Table.Tr key={one.id}>
+                <Table.Td>
+                  <When clock="real" at={one.madeAt} />
+                </Table.Td>
+                <Table.Td>{nameOf(one.method)}</Table.Td>
+                <Table.Td>
+                  {one.account ?? 'An unknown account'}
+                  {one.payee === null && (
+                    <Text size="xs" c="dimmed">
+                      Payee not known
+                    </Text>
+                  )}
+                </Table.Td>
+                <Table.Td>
                   <Money
-                    amountMinor={one.leftMinor}
+                    amountMinor={one.amountMinor}
                     currency={one.currency}
                     exponent={one.currencyExponent}
                   />
-                )}
-              </Table.Td>
-              <Table.Td>
-                {mayWrite && one.status === 'counted' && (
-                  <Button variant="subtle" size="compact-sm" onClick={() => setDismissed(one)}>
-                    Dismiss…
-                  </Button>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+                </Table.Td>
+                <Table.Td>
+                  {one.status === 'dismissed' ? (
+                    'Dismissed'
+                  ) : (
+                    <Money
+                      amountMinor={one.leftMinor}
+                      currency={one.currency}
+                      exponent={one.currencyExponent}
+                    />
+                  )}
+                </Table.Td>
+                <Table.Td>
+                  {mayWrite && one.status === 'counted' && (
+                    <Button variant="subtle" size="compact-sm" onClick={() => setDismissed(one)}>
+                      Dismiss…
+                    </Button>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
       {data.nextCursor !== null && (
-        <Text size="sm">The newest 100 are shown. `goodword restores transfers` lists all.</Text>
+        <Text size="sm">
+          The newest 100 are shown. <code>goodword restores transfers</code> lists all.
+        </Text>
       )}
       <Confirm
         opened={dismissed !== null}
@@ -90,7 +100,7 @@ export function AdvancesSection({ restore }: { restore: Restore }) {
         title="Dismiss this transfer?"
         action="Dismiss"
         isDangerous
-        reason={{ label: 'Why it does not count', isRequired: true, maxLength: 500 }}
+        reason={{ label: 'Why it is not deducted', isRequired: true, maxLength: 500 }}
         onConfirm={(reason) =>
           answerOf(
             api.POST('/v1/workspaces/{workspaceId}/payout-advances/{advanceId}/dismiss', {
@@ -101,11 +111,11 @@ export function AdvancesSection({ restore }: { restore: Restore }) {
         }
         onDone={() => {
           void queryClient.invalidateQueries({ queryKey: ['restores', workspaceId] });
-          notifyDone('The transfer does not count.');
+          notifyDone('The transfer is dismissed.');
         }}
       >
-        Later payouts are not smaller by it. If the payee did receive it for their rewards, they are
-        paid twice.
+        It is not deducted from later payouts. If the payee did receive it for their rewards, they
+        are paid twice.
       </Confirm>
     </Section>
   );

@@ -43,14 +43,14 @@ export function CheckSection({ restore, check }: CheckProps) {
               </Button>
             )}
             <Button variant="default" onClick={() => setAsked('override')}>
-              Go on without asking…
+              Skip the check…
             </Button>
           </>
         )
       }
     >
       {check.message && <Text size="sm">{check.message}</Text>}
-      {check.override && <Text size="sm">Not asked: {check.override.reason}</Text>}
+      {check.override && <Text size="sm">Skipped: {check.override.reason}</Text>}
       {check.status === 'asked' && (
         <Group gap="xs">
           <Text size="sm">
@@ -63,10 +63,10 @@ export function CheckSection({ restore, check }: CheckProps) {
       <Confirm
         opened={asked === 'override'}
         onClose={close}
-        title={`Go on without asking ${name}?`}
-        action="Go on without asking"
+        title={`Skip the check of ${name}?`}
+        action="Skip the check"
         isDangerous
-        reason={{ label: 'Why it need not be asked', isRequired: true, maxLength: 500 }}
+        reason={{ label: 'Why it can be skipped', isRequired: true, maxLength: 500 }}
         onConfirm={(reason) =>
           answerOf(
             api.POST(
@@ -77,11 +77,12 @@ export function CheckSection({ restore, check }: CheckProps) {
         }
         onDone={() => {
           readAgain();
-          notifyDone(`${name} need not be asked.`);
+          notifyDone(`The check of ${name} is skipped.`);
         }}
       >
-        What {name} sent since the backup and this store does not know of is paid again. Compare its
-        website first, and add what you find there. Your reason is kept in the audit log.
+        Transfers that {name} made since the backup and this store does not know of are paid a
+        second time. Compare its website first, and add what you find there. Your reason is kept in
+        the audit log.
       </Confirm>
       <Confirm
         opened={asked === 'add'}

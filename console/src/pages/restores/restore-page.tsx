@@ -15,10 +15,10 @@ import { EmptyState, ErrorState, Lines } from '../../ui/states.tsx';
 import { When } from '../../ui/when.tsx';
 import { AdvancesSection } from './advances-section.tsx';
 import { CheckSection } from './check-section.tsx';
-import { heldOf, type Restore, restoresQuery } from './restores.ts';
+import { heldOf, type Restore, restoresQuery, sayUnassigned } from './restores.ts';
 
 const INTRO =
-  'After a restore, nothing is paid until it is known what was sent since the backup. What the providers sent and this store does not know of is counted against later payouts.';
+  'After a restore, payments are paused until it is known what was sent since the backup. Transfers that this store does not know of are deducted from later payouts.';
 
 export function RestorePage() {
   const { workspaceId } = useProject();
@@ -73,12 +73,12 @@ function Standing({ restore }: { restore: Restore }) {
     );
   return (
     <Section
-      title={isHeld ? 'Nothing is paid' : 'Released'}
+      title={isHeld ? 'Payments are paused' : 'Payments were resumed'}
       actions={
         isHeld &&
         mayWrite && (
           <Button onClick={() => setAsked(true)} disabled={!restore.canRelease}>
-            Pay again…
+            Resume payments…
           </Button>
         )
       }
@@ -89,13 +89,15 @@ function Standing({ restore }: { restore: Restore }) {
           ['Unknown since', <When key="since" clock="real" at={restore.since} />],
           ['Declared', <When key="declared" clock="real" at={restore.createdAt} />],
           [
-            'Released',
+            'Resumed',
             <When key="released" clock="real" at={restore.releasedAt} fallback="Not yet" />,
           ],
         ]}
       />
       {isHeld && !restore.canRelease && (
-        <Text size="sm">Some accounts were not asked yet. See below what each waits for.</Text>
+        <Text size="sm">
+          Some accounts are not checked yet. Below is what is left to do for each.
+        </Text>
       )}
       {[...restore.transfers, ...restore.credits].map((sum, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: transfers and credits may have the same currency
@@ -114,19 +116,17 @@ function Standing({ restore }: { restore: Restore }) {
       <Confirm
         opened={isAsked}
         onClose={() => setAsked(false)}
-        title="Pay again?"
-        action="Pay again"
+        title="Resume payments?"
+        action="Resume payments"
         isDangerous
         onConfirm={release}
         onDone={() => {
           void queryClient.invalidateQueries({ queryKey: ['restores', workspaceId] });
-          notifyDone('The workspace pays again.');
+          notifyDone('Payments are resumed.');
         }}
       >
-        {unassigned > 0
-          ? `The payees of ${unassigned} transfers are not known. Each counts only once somebody is paid to the account that it went to. `
-          : ''}
-        Payouts and rewards that wait are ordered at once. This cannot be undone.
+        {unassigned > 0 && `${sayUnassigned(unassigned)} `}
+        Waiting payouts and rewards are sent at once. This cannot be undone.
       </Confirm>
     </Section>
   );

@@ -57,16 +57,23 @@ export function describeCheck(check: Pick<Check, 'status' | 'override'>): {
   tone: Tone;
   label: string;
 } {
-  if (check.status === 'asked') return { tone: 'good', label: 'Asked' };
-  if (check.override) return { tone: 'care', label: 'Not asked: overridden' };
+  if (check.status === 'asked') return { tone: 'good', label: 'Checked' };
+  if (check.override) return { tone: 'care', label: 'Skipped' };
   switch (check.status) {
     case 'asking':
-      return { tone: 'waits', label: 'Being asked' };
+      return { tone: 'waits', label: 'Being checked' };
     case 'failed':
       return { tone: 'bad', label: 'No answer yet' };
     default:
-      return { tone: 'care', label: 'Cannot list' };
+      return { tone: 'care', label: 'Cannot be checked' };
   }
+}
+
+/** What it means for payouts that the payees of some transfers are not known. */
+export function sayUnassigned(count: number): string {
+  return count === 1
+    ? 'The payee of 1 transfer is not known. It is deducted once somebody is paid to the same account.'
+    : `The payees of ${count} transfers are not known. Each is deducted once somebody is paid to the same account.`;
 }
 
 /** Ids as people paste them: separated by spaces, commas or lines. */

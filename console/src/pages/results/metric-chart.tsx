@@ -12,24 +12,18 @@ import {
   metricValue,
   revenueIn,
 } from './numbers.ts';
-import { METRICS, type MetricWords, sayMetric } from './tiles.tsx';
+import { HUES, METRICS, type MetricWords, sayMetric } from './tiles.tsx';
 
 /** The numbers are shown first; the chart is loaded meanwhile. */
 const TimeChart = lazy(async () => ({
   default: (await import('../../ui/time-chart.tsx')).TimeChart,
 }));
 
-const GREEN = ['#1f5f4a', '#7fd3b0'] as const;
-const BLUE = ['#1c6fb8', '#74b6f2'] as const;
-const ORANGE = ['#b35309', '#f4a45f'] as const;
-const COLOURS: Readonly<Record<Metric, readonly [string, string]>> = {
-  clicks: BLUE,
-  signups: BLUE,
-  customers: GREEN,
-  revenue: GREEN,
-  cost: ORANGE,
-  return: GREEN,
-};
+const COLOURS = {
+  green: ['#1f5f4a', '#7fd3b0'],
+  blue: ['#1c6fb8', '#74b6f2'],
+  orange: ['#b35309', '#f4a45f'],
+} as const;
 
 /** Up to here an axis has a step for every whole number: there is no half customer. */
 const WHOLE_STEPS = 5;
@@ -58,7 +52,7 @@ export function MetricChart({ metrics = METRICS, figures, metric, currency }: Me
     return [
       {
         label: isMoney && code ? `${label} (${code})` : label,
-        colour: COLOURS[metric],
+        colour: COLOURS[HUES[metric]],
         values: figures.days.map((day) => metricValue(metric, day, currency)),
         ...(isMoney && currency
           ? {

@@ -30,6 +30,16 @@ export const METRICS: readonly MetricWords[] = [
   { metric: 'return', label: 'Return on rewards', isGood: true },
 ];
 
+/** What leads to a sale, the sale, and its cost have a colour each. */
+export const HUES: Readonly<Record<Metric, 'green' | 'blue' | 'orange'>> = {
+  clicks: 'blue',
+  signups: 'blue',
+  customers: 'green',
+  revenue: 'green',
+  cost: 'orange',
+  return: 'green',
+};
+
 /** A metric of a period as text, exact for amounts. */
 export function sayMetric(
   metric: Metric,
@@ -90,6 +100,7 @@ function Tile({ metric, label, isGood, figures, currency, isChosen, choose }: Ti
   return (
     <UnstyledButton
       className="tile"
+      data-hue={HUES[metric]}
       data-chosen={isChosen || undefined}
       aria-pressed={isChosen}
       onClick={choose}

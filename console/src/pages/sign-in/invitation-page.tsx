@@ -51,7 +51,7 @@ export function InvitationPage() {
           new one.
         </Text>
         <Button component={Link} to="/sign-in" variant="default">
-          To sign in
+          Go to sign-in
         </Button>
       </SignInFrame>
     );
@@ -66,10 +66,10 @@ export function InvitationPage() {
   const { workspaceName, role, email, hasAccount } = invitation.data;
   const isThem = session.data?.user.email === email;
   return (
-    <SignInFrame title={`Join ${workspaceName}`} intro={`As ${role}: ${ROLES[role]}`}>
+    <SignInFrame title={`Join ${workspaceName}`} intro={`Your role is ${role}. ${ROLES[role]}`}>
       {hasAccount && !isThem ? (
         <>
-          <Text>There is an account for {email} already. Sign in with it to accept.</Text>
+          <Text>There already is an account for {email}. Sign in with it to accept.</Text>
           <Button component={Link} to="/sign-in" search={{ next: `/invitation#${token}` } as never}>
             Sign in
           </Button>

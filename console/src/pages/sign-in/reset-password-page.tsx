@@ -21,10 +21,14 @@ function AskForLink() {
     setSent(true);
   });
   return (
-    <SignInFrame title="Forgot your password?">
+    <SignInFrame
+      title="Forgot your password?"
+      intro="We send a link to choose a new one to the address of your account."
+    >
       {isSent ? (
         <Text role="status">
-          If there is an account for {email}, a link is on its way. It works for an hour.
+          If there is an account for {email}, a link is on its way. It works for an hour. Check the
+          spam folder if it does not arrive.
         </Text>
       ) : (
         <form onSubmit={submit}>
@@ -62,7 +66,7 @@ function ChoosePassword({ token }: { token: string }) {
   return (
     <SignInFrame title="Choose a new password">
       {isDone ? (
-        <Text role="status">Your password is changed. All your sessions were ended.</Text>
+        <Text role="status">Your password is changed, and you were signed out everywhere.</Text>
       ) : (
         <form onSubmit={submit}>
           <Stack>
@@ -73,13 +77,13 @@ function ChoosePassword({ token }: { token: string }) {
             />
             {error !== null && <ErrorState error={error} />}
             <Button type="submit" loading={isBusy}>
-              Save it
+              Save the password
             </Button>
           </Stack>
         </form>
       )}
       <Anchor component={Link} to="/sign-in" size="sm">
-        To sign in
+        Go to sign-in
       </Anchor>
     </SignInFrame>
   );

@@ -82,7 +82,7 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
           <>
             {said}
             <Text size="sm" c="dimmed" component="div">
-              Tried again <When at={nextAttemptAt} />
+              Tried again <When clock="real" at={nextAttemptAt} />
             </Text>
           </>
         );

@@ -85,7 +85,7 @@ export function DeliveryDialog({ endpoint, eventId, mayReplay, onClose }: Delive
                 ['Event', <IdText key="id" value={data.eventId} label="event id" />],
                 ['Happened', <When key="at" at={data.occurredAt} />],
                 data.nextAttemptAt
-                  ? ['Next attempt', <When key="next" at={data.nextAttemptAt} />]
+                  ? ['Next attempt', <When key="next" clock="real" at={data.nextAttemptAt} />]
                   : undefined,
               ]}
             />
@@ -131,7 +131,7 @@ function OneAttempt({ attempt }: { attempt: Attempt }) {
           tone={isGood ? 'good' : 'bad'}
           label={`${attempt.number}. ${sayAnswer(attempt)}`}
         />{' '}
-        <When at={attempt.startedAt} /> · {attempt.latencyMs.toLocaleString()} ms
+        <When clock="real" at={attempt.startedAt} /> · {attempt.latencyMs.toLocaleString()} ms
       </summary>
       {attempt.failure && <Text size="sm">{attempt.failure.message}</Text>}
       {attempt.responseBody ? (

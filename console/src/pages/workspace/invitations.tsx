@@ -54,7 +54,7 @@ export function Invitations() {
             cell: ({ status }) => <StatusBadge tone={TONES[status]} label={humanize(status)} />,
           },
           {
-            title: 'Ends',
+            title: 'Expires',
             width: '11rem',
             sortBy: ({ expiresAt }) => Date.parse(expiresAt),
             cell: ({ expiresAt }) => <When clock="real" at={expiresAt} />,

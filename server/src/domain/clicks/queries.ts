@@ -101,20 +101,41 @@ const findTouchRow = findRow<
        and h.id = t.handle_id
      where t.project_id = $1 and t.id = $2`);
 
+/** Days are `YYYY-MM-DD`, both included. */
+interface DayRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+const CLICKS_OF_DAYS = `from unnest($2::text[]) as asked (asked_id)
+     cross join lateral (select * from click_counts r
+       where r.project_id = $1 and r.shared_id = asked_id and r.day >= $3::date
+         and r.day <= $4::date offset 0) as c`;
+
 /** Clicks on codes and links by day; each id is given once. */
 export function listClicksByDay(
   db: Queryable,
   projectId: string,
   sharedIds: readonly string[],
-  range: { readonly from: string; readonly to: string },
+  range: DayRange,
 ): Promise<{ sharedId: string; programId: string; day: string; clicks: bigint }[]> {
   return db.query(
     `select c.shared_id as "sharedId", c.program_id as "programId", c.day::text as day,
-       c.clicks::bigint as clicks
-     from unnest($2::text[]) as asked (asked_id)
-     cross join lateral (select * from click_counts r
-       where r.project_id = $1 and r.shared_id = asked_id and r.day >= $3::date
-         and r.day <= $4::date offset 0) as c`,
+       c.clicks::bigint as clicks ${CLICKS_OF_DAYS}`,
+    [projectId, sharedIds, range.from, range.to],
+  );
+}
+
+/** The same added up over the days. */
+export function sumClicks(
+  db: Queryable,
+  projectId: string,
+  sharedIds: readonly string[],
+  range: DayRange,
+): Promise<{ sharedId: string; programId: string; clicks: bigint }[]> {
+  return db.query(
+    `select c.shared_id as "sharedId", c.program_id as "programId", sum(c.clicks)::bigint as clicks
+     ${CLICKS_OF_DAYS} group by c.shared_id, c.program_id`,
     [projectId, sharedIds, range.from, range.to],
   );
 }

@@ -9,8 +9,9 @@ import {
   listFiguresOfPart,
   listRanges,
   listTop,
+  sumDailyFigures,
 } from './store.ts';
-import { addToTally, type Figure, figureKey, type Tally } from './tally.ts';
+import { addToTally, type Figure, figureKey, type Sum, type Tally } from './tally.ts';
 
 /** All figures of these subjects, by `figureKey`; for subjects with few. */
 export async function loadFigures(
@@ -51,6 +52,19 @@ export async function findDailyFigures(
   range: { readonly from: string; readonly before: string },
 ): Promise<Figure[]> {
   return subjects.length === 0 ? [] : listDailyFigures(db, projectId, subjects, range);
+}
+
+/**
+ * These subjects' figures added up over the days from `from` on, before `before`. The figure that referrers are ranked by
+ * is not among them: days do not have it.
+ */
+export async function findSumsOfDays(
+  db: Queryable,
+  projectId: string,
+  subjects: readonly string[],
+  range: { readonly from: string; readonly before: string },
+): Promise<Sum[]> {
+  return subjects.length === 0 ? [] : sumDailyFigures(db, projectId, subjects, range);
 }
 
 /** A subject with the most referrals, and all its figures. */

@@ -1,17 +1,20 @@
 import type { Queryable } from '../db/driver.ts';
 import { bigint, insertRows, jsonbText, text } from '../db/write-rows.ts';
 import { ADD_NUMBERS, FIGURES, type FigureRow, toFigures } from './figure-row.ts';
-import type { Figure } from './tally.ts';
+import type { Figure, Sum } from './tally.ts';
 
 function query(db: Queryable, sql: string, params: readonly unknown[]): Promise<Figure[]> {
   return db.query<FigureRow>(sql, params).then(toFigures);
 }
 
 /** Subjects are looked up one by one, whatever the assumed size of a Project. */
-const ofSubjects = (condition = '') => `select ${FIGURES}
-  from unnest($2::text[]) as asked (asked_subject)
+const fromSubjects = (condition: string) => `from unnest($2::text[]) as asked (asked_subject)
   cross join lateral (select * from figures f
     where f.project_id = $1 and f.subject = asked_subject ${condition} offset 0) as found`;
+
+const ofSubjects = (condition = '') => `select ${FIGURES} ${fromSubjects(condition)}`;
+
+const IN_RANGE = 'and f.part >= $3 and f.part < $4';
 
 /** All figures of each subject, which must be given once. */
 export function listFigures(
@@ -43,12 +46,25 @@ export function listDailyFigures(
   subjects: readonly string[],
   range: { readonly from: string; readonly before: string },
 ): Promise<Figure[]> {
-  return query(db, ofSubjects('and f.part >= $3 and f.part < $4'), [
-    projectId,
-    subjects,
-    range.from,
-    range.before,
-  ]);
+  return query(db, ofSubjects(IN_RANGE), [projectId, subjects, range.from, range.before]);
+}
+
+/** The same added up: each number of a subject once, however many days there are. */
+export function sumDailyFigures(
+  db: Queryable,
+  projectId: string,
+  subjects: readonly string[],
+  range: { readonly from: string; readonly before: string },
+): Promise<Sum[]> {
+  return db
+    .query<{ subject: string; name: string; value: string }>(
+      `select subject, number.key as name, sum(number.value::numeric)::text as value
+       ${fromSubjects(IN_RANGE)}
+       cross join lateral jsonb_each_text(numbers) as number
+       group by subject, number.key`,
+      [projectId, subjects, range.from, range.before],
+    )
+    .then((rows) => rows.map((row) => ({ ...row, value: BigInt(row.value) })));
 }
 
 /** Those of days, from one to before another, which may differ by subject. */

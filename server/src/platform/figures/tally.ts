@@ -7,6 +7,9 @@ export interface Figure {
   readonly value: bigint;
 }
 
+/** A figure added up over the parts of its subject. */
+export type Sum = Omit<Figure, 'part'>;
+
 /** The figure that referrers are ranked by. */
 export const REFERRED = 'referred';
 

@@ -8,7 +8,7 @@ const WORDS = { same: '', added: 'Added: ', removed: 'Removed: ' } as const;
 export function FileDiff({ before, after }: { before: string; after: string }) {
   const hunks = foldSame(diffLines(before, after));
   return (
-    <section className="snippet yaml" data-tall aria-label="Difference to what is in force">
+    <section className="snippet yaml diff" data-tall aria-label="Difference to what is in force">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
       <pre tabIndex={0}>
         <code>

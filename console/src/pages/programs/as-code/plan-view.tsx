@@ -45,7 +45,7 @@ export function PlanView({ projectId, plan, onApplied }: PlanViewProps) {
       {!isEmpty && inForce !== null && <FileDiff before={inForce} after={file} />}
       {!isEmpty && (
         <Text size="sm" c="dimmed">
-          The plan expires <When at={expiresAt} />, or when the program changes.
+          The plan expires <When clock="real" at={expiresAt} />, or when the program changes.
           {!mayApply && ' Applying it needs the permission programs:write.'}
         </Text>
       )}

@@ -44,7 +44,7 @@ export function BacktestForm({ program, first, onStarted }: BacktestFormProps) {
       title="Try on the past"
       intro={
         <>
-          What the program would have cost with another definition, decided event by event:{' '}
+          What the program would have cost with another definition, event by event:{' '}
           <Anchor href="/docs/backtests" target="_blank" inherit underline="always">
             Back-tests
           </Anchor>
@@ -74,7 +74,7 @@ export function BacktestForm({ program, first, onStarted }: BacktestFormProps) {
           </SimpleGrid>
           <FileField
             label="The definition to try"
-            description="YAML or JSON. What it leaves out is as in force now. If empty, what was in force is decided again, which must differ in nothing."
+            description="YAML or JSON. What it leaves out keeps its current value. If empty, the past is decided again by its own terms, which should change nothing."
             inForce={inForce.data?.file}
             value={text.definition}
             onChange={(definition) => change({ definition })}

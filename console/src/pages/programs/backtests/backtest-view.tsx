@@ -26,8 +26,8 @@ function Waiting({ backtest }: { backtest: Backtest }) {
   const share = all ? Math.round((done * 100) / all) : 0;
   return (
     <Section
-      title={status === 'queued' ? 'The back-test waits' : 'The back-test runs'}
-      intro="Every fact of the past is decided again. Nothing of your project is changed."
+      title={status === 'queued' ? 'The back-test is waiting' : 'The back-test is running'}
+      intro="Every event of this time is decided again. Your project is not changed."
       actions={
         <Button variant="default" loading={isBusy} onClick={() => void submit()}>
           Cancel
@@ -39,7 +39,7 @@ function Waiting({ backtest }: { backtest: Backtest }) {
           <Progress.Section value={share} aria-label="Events decided again" />
         </Progress.Root>
         <Text size="sm" c="dimmed">
-          {all === null ? 'It has not begun.' : `${done} of ${all} events`}
+          {all === null ? 'It has not started.' : `${done} of ${all} events`}
         </Text>
         {error !== null && <ErrorState error={error} />}
       </Stack>

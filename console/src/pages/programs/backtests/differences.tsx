@@ -6,35 +6,40 @@ import { ErrorState, Lines } from '../../../ui/states.tsx';
 import { ThingLink } from '../../../ui/thing-link.tsx';
 import { When } from '../../../ui/when.tsx';
 import { wordRule } from '../../events/reasons.ts';
-import { sayMinor } from './amount.tsx';
 import {
   type Backtest,
   type BacktestResult,
   type Difference,
   differencesQuery,
 } from './queries.ts';
+import { sayCalculation, sayLine, unitNames } from './say-line.ts';
 
 interface DifferencesProps {
   readonly backtest: Backtest;
   readonly result: BacktestResult;
 }
 
-/** Events that would have been worth something else, with both explanations. */
+/** Events with a different result, with both explanations. */
 export function Differences({ backtest: { id, projectId }, result }: DifferencesProps) {
   const list = useInfiniteQuery(differencesQuery(projectId, id));
   const nameOf = new Map(result.byRule.map(({ ruleId, name }) => [ruleId, name]));
+  const units = unitNames(result.byRule);
   const rows = list.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <Section
       title="Why"
-      intro="Each event that would have been worth something else: what was decided, and what would have been."
+      intro="Each event with a different result: what was decided, and what would have been."
     >
       {list.isPending && <Lines count={4} height={24} />}
       {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
       <ul className="backtest-differences" aria-label="Differences">
         {rows.map((one) => (
           <li key={one.eventId}>
-            <DifferenceView difference={one} nameOf={(id) => nameOf.get(id) ?? 'Another rule'} />
+            <DifferenceView
+              difference={one}
+              nameOf={(id) => nameOf.get(id) ?? 'Another rule'}
+              units={units}
+            />
           </li>
         ))}
       </ul>
@@ -56,10 +61,18 @@ export function Differences({ backtest: { id, projectId }, result }: Differences
 interface DifferenceProps {
   readonly difference: Difference;
   readonly nameOf: (ruleId: string) => string;
+  readonly units: ReadonlyMap<string, string>;
 }
 
-function DifferenceView({ difference, nameOf }: DifferenceProps) {
+function DifferenceView({ difference, nameOf, units }: DifferenceProps) {
   const { eventId, occurredAt, lines, actual, proposed } = difference;
+  const sayOutcome = ({ ruleId, verdict, reason, calculation }: JudgedRule): string => {
+    const line = lines.find((one) => one.ruleId === ruleId);
+    return calculation && line
+      ? sayCalculation(calculation, line, units)
+      : wordRule(verdict, reason).label;
+  };
+  const sayRule = (rule: JudgedRule) => `${nameOf(rule.ruleId)}: ${sayOutcome(rule)}`;
   return (
     <Stack gap="xs">
       <Text size="sm">
@@ -68,28 +81,26 @@ function DifferenceView({ difference, nameOf }: DifferenceProps) {
       {lines.map((line) => (
         <Text key={line.ruleId + line.beneficiary.participantId + line.code} size="sm">
           {nameOf(line.ruleId)}: <PersonInline id={line.beneficiary.participantId} />{' '}
-          {sayLine(line, line.actual)} → <b>{sayLine(line, line.proposed)}</b>
+          {sayLine(line, line.actual, units)} → <b>{sayLine(line, line.proposed, units)}</b>
         </Text>
       ))}
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <Course title="Decided" course={actual} nameOf={nameOf} />
-        <Course title="Proposed" course={proposed} nameOf={nameOf} />
+        <Course title="Decided" course={actual} sayRule={sayRule} />
+        <Course title="Proposed" course={proposed} sayRule={sayRule} />
       </SimpleGrid>
     </Stack>
   );
 }
 
-function sayLine({ kind, code }: Difference['lines'][number], amount: string): string {
-  if (kind === 'money') return sayMinor(amount, code);
-  return kind === 'discount' ? `${amount} discounts` : `${amount} units`;
-}
+type JudgedRule = NonNullable<Difference['actual']>['explanation']['rules'][number];
 
-interface CourseProps extends Pick<DifferenceProps, 'nameOf'> {
+interface CourseProps {
   readonly title: string;
   readonly course: Difference['actual'];
+  readonly sayRule: (rule: JudgedRule) => string;
 }
 
-function Course({ title, course, nameOf }: CourseProps) {
+function Course({ title, course, sayRule }: CourseProps) {
   return (
     <div>
       <Title order={3} size="h6">
@@ -114,12 +125,7 @@ function Course({ title, course, nameOf }: CourseProps) {
             {course.explanation.rules.map((rule, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a rule may give several times
               <li key={index}>
-                <Text size="sm">
-                  {nameOf(rule.ruleId)}:{' '}
-                  {rule.calculation
-                    ? rule.calculation.result
-                    : wordRule(rule.verdict, rule.reason).label}
-                </Text>
+                <Text size="sm">{sayRule(rule)}</Text>
               </li>
             ))}
           </ul>

@@ -8,6 +8,7 @@ import { TimeChart } from '../../../ui/time-chart.tsx';
 import { Change, sayMinor } from './amount.tsx';
 import { Differences } from './differences.tsx';
 import type { Backtest, BacktestResult } from './queries.ts';
+import { sayCompared, sayNotReproduced } from './say-result.ts';
 
 /** What a back-test found. */
 export function ResultView({ backtest, result }: { backtest: Backtest; result: BacktestResult }) {
@@ -17,7 +18,7 @@ export function ResultView({ backtest, result }: { backtest: Backtest; result: B
     <>
       <Section
         title="Before and after"
-        intro={`${events.compared} events were decided again, and ${events.different} of them would have been worth something else.`}
+        intro={sayCompared(events.compared, events.different)}
         actions={
           <Button
             component="a"
@@ -30,7 +31,7 @@ export function ResultView({ backtest, result }: { backtest: Backtest; result: B
           </Button>
         }
       >
-        {totals.length === 0 && <Text c="dimmed">No money was given in this time.</Text>}
+        {totals.length === 0 && <Text c="dimmed">No money was given in this period.</Text>}
         <Stack gap="xs">
           {totals.map((one) => (
             <Text key={one.currency} size="lg">
@@ -44,8 +45,7 @@ export function ResultView({ backtest, result }: { backtest: Backtest; result: B
         </Text>
         {events.notReproduced > 0 && (
           <Alert color="orange" variant="light">
-            {events.notReproduced} events could not be decided again as they were, because something
-            they depended on is no longer stored. They count as they were decided.
+            {sayNotReproduced(events.notReproduced)}
           </Alert>
         )}
         {totals.map(({ currency }) => (

@@ -91,8 +91,8 @@ function Found({ backtest }: { backtest: Backtest }) {
         </Text>
       ))}
       <Text size="sm">
-        {countOf(events.different, 'event')} of {events.compared.toLocaleString()} would have been
-        worth something else.{' '}
+        {countOf(events.different, 'event')} of {events.compared.toLocaleString()} would have had a
+        different result.{' '}
         <Anchor
           component={Link}
           to="/p/$projectId/programs/$programId"

@@ -30,7 +30,7 @@ export default function AttributionTab({ program }: { program: Program }) {
       <Group justify="space-between" align="flex-start">
         <Text maw={640}>
           The attribution policy decides whose link gets the credit for a new person. A new version
-          counts for referrals made from then on; those that are made stay as they are.
+          counts for referrals made from then on; earlier ones do not change.
         </Text>
         {mayWrite && takesVersions && <Button onClick={open}>Change the policy</Button>}
       </Group>

@@ -2,6 +2,7 @@ import { Anchor, List, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../../app/session.ts';
+import { Breakable } from '../../../ui/breakable.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { IdText } from '../../../ui/id-text.tsx';
 import { RawJson } from '../../../ui/raw-json.tsx';
@@ -46,7 +47,13 @@ export default function OverviewTab({ program }: { program: Program }) {
                 ['Kind', KINDS[program.kind].label],
                 program.kind === 'loyalty'
                   ? undefined
-                  : ['Links lead to', program.config.brandConfig.landingPageUrl || 'Not set yet'],
+                  : [
+                      'Links lead to',
+                      <Breakable
+                        key="url"
+                        text={program.config.brandConfig.landingPageUrl || 'Not set yet'}
+                      />,
+                    ],
                 ['Begins', <When key="from" at={program.startDate} fallback="When activated" />],
                 ['Ends', <When key="to" at={program.endDate} fallback="No end date" />],
                 ['Created', <When key="made" at={program.createdAt} />],

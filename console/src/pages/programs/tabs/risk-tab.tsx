@@ -35,9 +35,8 @@ export default function RiskTab({ program }: { program: Program }) {
     <>
       <Group justify="space-between" align="flex-start">
         <Text maw={640}>
-          Every referral is judged by signs of fraud, each with points. The risk policy decides from
-          which score on somebody has to look before rewards are given. Nobody is refused by the
-          service alone.
+          Every referral gets points for signs of fraud. The risk policy sets the score from which
+          its rewards are held for a review. The service alone never rejects anybody.
         </Text>
         {mayWrite && takesVersions && <Button onClick={open}>Change the policy</Button>}
       </Group>
@@ -45,7 +44,7 @@ export default function RiskTab({ program }: { program: Program }) {
       {maySeeReviews && <SignalFigures program={program} points={inForce.points} />}
       <Section title="Versions">
         {versions.length === 0 ? (
-          <Text c="dimmed">None was published: the service’s own policy applies.</Text>
+          <Text c="dimmed">No version was published: the default policy applies.</Text>
         ) : (
           <VersionHistory
             versions={versions}

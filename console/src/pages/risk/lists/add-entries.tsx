@@ -84,7 +84,7 @@ export function AddEntries({ onAdd }: { onAdd: (entries: readonly Entry[]) => vo
           )}
         </FileButton>
         <Text size="sm" c="dimmed">
-          Nothing is saved before you press Save.
+          Nothing is saved until you press Save.
         </Text>
       </Group>
       {unsaved.question}

@@ -48,7 +48,7 @@ function ListsForm({ lists }: { lists: RiskLists }) {
     <form onSubmit={(event) => void submit(event)}>
       <Section
         title="Allowed and watched"
-        intro="Allowed: signals of the domain or the network do not count, and of a participant no signal counts. Watched: a domain counts as a disposable address, a network as the same network, a participant as many referrals at once."
+        intro="Allowed: signals about the domain or network do not count; for a participant, no signal counts. Watched: a domain counts as a disposable address, a network as the same network, and a participant as many referrals at once."
       >
         {mayWrite && (
           <AddEntries onAdd={(added) => setEntries((before) => addEntries(before, added))} />

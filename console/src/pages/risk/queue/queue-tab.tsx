@@ -130,9 +130,9 @@ function Empty({ isOpen, isFiltered }: { isOpen: boolean; isFiltered: boolean })
   }
   return (
     <EmptyState icon={icon} title="Nothing to review">
-      A referral is reviewed when its score reaches the limit of its program’s risk policy, and only
-      in the mode Review. Its rewards wait here until somebody has decided. A new program only
-      observes: turn reviews on under Risk on the page of the program.
+      A referral is listed here when its score reaches the limit of its program’s risk policy. Its
+      rewards are held until somebody decides. New programs only observe: to hold rewards, turn on
+      reviews under Risk on the program’s page.
     </EmptyState>
   );
 }

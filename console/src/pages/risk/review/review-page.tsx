@@ -65,12 +65,12 @@ function OneReview({ review }: { review: ReviewDetail }) {
         <Stack gap="lg">
           <Section
             title="Why"
-            intro="What speaks against it, by the facts that were known at the time."
+            intro="The signals against it, by what was known at the time."
             actions={<Score {...review} />}
           >
             <FiredSignals signals={review.signals} />
           </Section>
-          <Section title="The two of them">
+          <Section title="Who they are">
             <Sides review={review} />
           </Section>
           {hasMoreThanReferral(ring) && (
@@ -101,7 +101,7 @@ const hasMoreThanReferral = ({ people, links }: ReviewDetail['ring']): boolean =
 const sayWaiting = (review: ReviewDetail): string =>
   review.heldRewards > 0
     ? `If approved: ${lower(effectsOf('approve', [review])[0])} If rejected: ${lower(effectsOf('reject', [review])[0])}`
-    : 'No reward waits for it. What it earns until the decision will.';
+    : 'No reward is held yet. Rewards that it earns before the decision will be.';
 
 const lower = (sentence = '') => sentence.charAt(0).toLowerCase() + sentence.slice(1);
 

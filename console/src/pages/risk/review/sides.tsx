@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useProject } from '../../../app/project.ts';
 import { useMay } from '../../../app/session.ts';
+import { Breakable } from '../../../ui/breakable.tsx';
 import { Facts } from '../../../ui/facts.tsx';
 import { PersonCell } from '../../../ui/person-cell.tsx';
 import { When } from '../../../ui/when.tsx';
@@ -51,7 +52,7 @@ function Side({ title, party, referred, bought }: SideProps) {
       <PersonCell id={participantId} person={person ?? party} />
       <Facts
         rows={[
-          person?.email ? ['E-mail', person.email] : undefined,
+          person?.email ? ['E-mail', <Breakable key="e" text={person.email} />] : undefined,
           person ? ['First seen', <When key="s" at={person.createdAt} />] : undefined,
           referred !== undefined && above
             ? ['Referred by', <PersonCell key="a" id={above} />]

@@ -4,8 +4,8 @@ import { notFound } from '../../../platform/kit/errors.ts';
 import type { ViewDeps } from '../show-participant.ts';
 import { daysBetween } from './day-range.ts';
 import type { PartnerTotals } from './figure-schema.ts';
-import { sumOf } from './fold-daily.ts';
-import { loadDaysOfPartners } from './load-partner-days.ts';
+import { DayNumbers } from './fold-daily.ts';
+import { loadPartnerTotals } from './load-partner-days.ts';
 import { presentPartner } from './show-partner-figures.ts';
 
 interface TotalsAsked {
@@ -35,7 +35,7 @@ export function listPartnerFigures(
     if (programId !== null && !programs.has(programId)) throw notFound('program');
     const present = participants.filter(({ deletedAt }) => deletedAt === null);
     const idOf = new Map(present.map(({ id, partnerId }) => [partnerId, id]));
-    const days = await loadDaysOfPartners(tx, projectId, [...idOf.values()], {
+    const totals = await loadPartnerTotals(tx, projectId, [...idOf.values()], {
       programIds: programId === null ? [...programs.keys()] : [programId],
       from,
       to,
@@ -43,8 +43,7 @@ export function listPartnerFigures(
     return partnerIds.flatMap((partnerId) => {
       const participantId = idOf.get(partnerId);
       if (participantId === undefined) return [];
-      const all = [...(days.get(participantId)?.values() ?? [])];
-      const sum = sumOf(all.flatMap((ofDay) => [...ofDay.values()]));
+      const sum = totals.get(participantId) ?? new DayNumbers();
       return [{ partnerId, participantId, ...presentPartner(sum) }];
     });
   });
