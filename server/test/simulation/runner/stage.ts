@@ -1,15 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { createDatabase } from '../../../src/platform/db/database.ts';
 import { EmbeddedDriver } from '../../../src/platform/db/embedded/embedded-driver.ts';
 import { Mutex } from '../../../src/platform/db/embedded/mutex.ts';
 import { valueParsers } from '../../../src/platform/db/engine-common.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
+import { shippedFile } from '../../../src/platform/kit/root.ts';
 import { makeRandom } from '../../random.ts';
 import { setAuthority } from '../authority/current.ts';
 import { VirtualTime } from '../authority/virtual-time.ts';
 import { LineMutex } from '../outside/line-mutex.ts';
 import type { WorldSpec } from '../world/operations.ts';
 import { runWorld, type WorldResult } from '../world/run-world.ts';
+import { EngineImage } from './engine-image.ts';
 
 const START_MS = Date.parse('2026-11-15T09:30:00.000Z');
 
@@ -23,29 +27,31 @@ export interface Stage {
   play(spec: WorldSpec, record?: (note: string) => void): Promise<Played>;
 }
 
-/** One embedded engine, on which worlds are played one after the other, each from an empty store. */
-export async function openStage(): Promise<Stage> {
-  const engine = await PGlite.create({ parsers: Object.fromEntries(valueParsers) });
-  await engine.exec(`set timezone to 'UTC'`);
-  await migrate(createDatabase(new EmbeddedDriver(engine, new Mutex(), async () => undefined)));
-  const kept = `'schema_migrations', 'console_setup'`;
+/** A world needs little memory, and the same plans whatever the worlds before it have run. */
+const ENGINE_SETTINGS = [
+  'TimeZone=UTC',
+  'shared_buffers=16MB',
+  'plan_cache_mode=force_generic_plan',
+];
 
-  async function empty(): Promise<void> {
-    const { rows } = await engine.query<{ name: string }>(
-      `select c.relname as name from pg_class c
-       where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
-         and c.relname not in (${kept}) and pg_relation_size(c.oid) > 0
-       order by c.relname`,
-    );
-    const names = rows.map(({ name }) => name).join(', ');
-    // A world that broke may have left a transaction.
-    await engine.exec('rollback; deallocate all');
-    if (names !== '') await engine.exec(`truncate ${names} restart identity cascade`);
-  }
+/** One embedded engine, on which worlds are played one after the other, each from the same empty store. */
+export async function openStage(): Promise<Stage> {
+  const emptyStore = gunzipSync(readFileSync(shippedFile('server/dist/empty-store.tar.gz')));
+  const engine = await PGlite.create({
+    loadDataDir: new Blob([emptyStore], { type: 'application/x-tar' }),
+    parsers: Object.fromEntries(valueParsers),
+    startParams: [
+      ...PGlite.defaultStartParams,
+      ...ENGINE_SETTINGS.flatMap((setting) => ['-c', setting]),
+    ],
+  });
+  await migrate(createDatabase(new EmbeddedDriver(engine, new Mutex(), async () => undefined)));
+  await engine.exec('deallocate all; checkpoint');
+  const image = new EngineImage(engine);
 
   return {
     async play(spec, record) {
-      await empty();
+      image.restore();
       const { seed } = spec;
       const time = new VirtualTime(START_MS, makeRandom(seed ^ 0x7ab1e), record);
       setAuthority({ time, random: makeRandom(seed) });

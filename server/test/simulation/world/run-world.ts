@@ -27,7 +27,7 @@ export interface Stage {
 const RESTART_MS = 3_000;
 const HOUR_MS = 3_600_000;
 /** How long a world goes on living after the last fault. */
-const CALM_MS = 15_000;
+const CALM_MS = 5_000;
 
 /** Plays a world to its end, mends all that is broken, waits until nothing is due, and looks at what is there. */
 export async function runWorld(
