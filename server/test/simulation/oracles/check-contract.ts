@@ -20,6 +20,8 @@ export function checkContract(actor: Actor, receivers: Receivers, shown: Shown):
       if (is !== must) findings.push(`${what} of ${name} is ${is}, and must be ${must}`);
     };
     compare('the beneficiary', shown.people.get(reward.beneficiary.participantId), one.beneficiary);
+    const size = reward.discount?.rateBps ?? reward.custom?.quantity ?? null;
+    compare('the size', size, one.size);
     compare('the amount', reward.money?.amountMinor, one.amountMinor?.toString());
     compare('the net amount', reward.money?.netAmountMinor, one.netMinor?.toString());
     compare('the status', reward.fulfillmentStatus, one.status);

@@ -6,7 +6,7 @@ import type { Sightings } from '../world/sightings.ts';
 import { checkContract } from './check-contract.ts';
 import { checkErasure } from './check-erasure.ts';
 import { checkFeed } from './check-feed.ts';
-import { readAll } from './wire.ts';
+import { readAll, type Wire } from './wire.ts';
 
 interface Judged {
   readonly actor: Actor;
@@ -21,11 +21,26 @@ export async function check({ actor, receivers, process, sightings }: Judged): P
   const { kept } = await verifyProject(database, actor.project.projectId, () => undefined);
   const shown = await readAll(actor);
   for (const { processingReason } of shown.events.values()) sightings.see(processingReason);
-  for (const { fulfillmentStatus } of shown.rewards) sightings.see(`reward ${fulfillmentStatus}`);
+  for (const reward of shown.rewards) for (const name of kindsOf(reward)) sightings.see(name);
   return [
     ...kept.map((one) => `verify: ${JSON.stringify(one)}`),
     ...checkContract(actor, receivers, shown),
     ...(await checkErasure(actor, database)),
     ...(await checkFeed(actor, receivers)),
+  ];
+}
+
+/** What makes a reward worth having been in a world. */
+function kindsOf({ fulfillmentStatus, tier, milestone, void: voided }: Wire): string[] {
+  return [
+    `reward ${fulfillmentStatus}`,
+    ...(tier
+      ? [
+          `${tier.measure} of ${tier.window} gave ${tier.from === '0' ? 'the first' : 'another'} step`,
+        ]
+      : []),
+    ...(milestone ? [`milestone of ${milestone.measure}`] : []),
+    ...(milestone?.multiple > 1 ? ['milestone reached again'] : []),
+    ...(voided ? [`void ${voided.reasonCode}`] : []),
   ];
 }

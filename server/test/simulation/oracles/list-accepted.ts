@@ -52,7 +52,7 @@ export function listAccepted(actor: Actor, receivers: Receivers, shown: Shown) {
 
 /** The fact behind an answer; a sentence if the service does not have it. */
 function readFact(
-  { spec }: Actor,
+  { spec, timeOf }: Actor,
   { events }: Shown,
   { operation, answer: { body } }: Acknowledged,
 ): { readonly id: string; readonly fact: Fact } | string | null {
@@ -67,10 +67,10 @@ function readFact(
       const { person, referrer, program } = operation;
       if (!event) return `the signup of p${person} was acknowledged, and is not there`;
       const refCode = referrer === null ? null : codeOf(referrer, program);
-      const { occurredAt } = event;
+      const { occurredAt, receivedAt } = event;
       return {
         id: body.eventId,
-        fact: { kind: 'signup', person: nameOf(person), refCode, occurredAt },
+        fact: { kind: 'signup', person: nameOf(person), refCode, occurredAt, receivedAt },
       };
     }
     case 'buy': {
@@ -84,6 +84,7 @@ function readFact(
           person: nameOf(person),
           amountMinor: BigInt(operation.amountMinor),
           occurredAt: event.occurredAt,
+          receivedAt: event.receivedAt,
           gaveUp: event.processingReason === 'no_signup',
         },
       };
@@ -98,9 +99,16 @@ function readFact(
         (one) => one.kind === 'refund' && one.refund === operation.refund,
       );
       if (refund?.kind !== 'refund') return null;
-      const kind = operation.kind === 'refund' ? 'refund' : 'restoration';
-      const amountMinor = BigInt(refund.amountMinor);
-      const fact = { kind, purchase: String(refund.order), amountMinor } as const;
+      const isRefund = operation.kind === 'refund';
+      const key = `${isRefund ? 'f' : 's'}${refund.refund}`;
+      const adjustment = {
+        key,
+        kind: isRefund ? 'refund' : 'restoration',
+        amountMinor: BigInt(refund.amountMinor),
+        of: isRefund ? null : `f${refund.refund}`,
+        occurredAt: timeOf(key),
+      } as const;
+      const fact = { kind: 'adjustment', purchase: String(refund.order), adjustment } as const;
       return { id: body.purchaseAdjustmentId, fact };
     }
     default:

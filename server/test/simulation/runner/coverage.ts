@@ -15,6 +15,13 @@ const MUST_BE_SEEN: readonly string[] = [
   ),
   ...['attributed', 'no_candidate', 'self_referral', 'existing_customer', 'program_not_active'],
   ...['enrollment_not_active', 'no_referral', 'no_signup'],
+  ...['referrals', 'purchases', 'revenue'].flatMap((measure) => [
+    `milestone of ${measure}`,
+    `${measure} of all_time gave another step`,
+    `${measure} of calendar_month gave another step`,
+    `${measure} of rolling_30_days gave another step`,
+  ]),
+  ...['milestone reached again', 'void milestone_lost'],
   ...['crash', 'break', 'freeze', 'refuse', 'slow', 'lose_commit', 'receiver', 'sleep'],
   'a call was lost in a crash',
   'a process was frozen in a transaction',

@@ -110,6 +110,16 @@ export class Actor {
     };
   }
 
+  /** When an adjustment happened. */
+  readonly timeOf = (sourceEventId: string): string => {
+    // A repeat says the same.
+    const known = this.#times.get(sourceEventId);
+    if (known !== undefined) return known;
+    const now = new Date().toISOString();
+    this.#times.set(sourceEventId, now);
+    return now;
+  };
+
   /** Does one operation, as often as it takes. */
   act(operation: Operation): Promise<void> {
     const done = this.#act(operation);
@@ -272,9 +282,7 @@ export class Actor {
     sourceEventId: string;
     restores?: string;
   }) {
-    // A repeat says the same.
-    const occurredAt = this.#times.get(rest.sourceEventId) ?? new Date().toISOString();
-    this.#times.set(rest.sourceEventId, occurredAt);
+    const occurredAt = this.timeOf(rest.sourceEventId);
     return this.#post('/v1/track/adjustments', {
       sourceNamespaceId: this.#sourceNamespaceId,
       occurredAt,

@@ -1,17 +1,13 @@
 import { makeRandom } from '../../random.ts';
-import type { Condition, Terms } from '../model/facts.ts';
+import { chance, pick, type Random } from './draw.ts';
+import { generateTerms } from './generate-terms.ts';
 import type { EndpointSpec, Operation, ProgramSpec, RuleSpec, WorldSpec } from './operations.ts';
-
-type Random = (max: number) => number;
 
 /** An operation but for its number and when it happens. */
 type Undated<T = Operation> = T extends Operation ? Omit<T, 'id' | 'gapMs'> : never;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-
-const pick = <T>(random: Random, from: readonly T[]): T => from[random(from.length)] as T;
-const chance = (random: Random, percent: number) => random(100) < percent;
 
 /** A world of a seed, with about so many operations. */
 export function generateWorld(seed: number, operations: number): WorldSpec {
@@ -41,14 +37,16 @@ function generateProgram(random: Random, index: number): ProgramSpec {
   const places = [
     { eventType: 'signup', role: 'referrer', purpose: 'primary' },
     { eventType: 'signup', role: 'referee', purpose: 'primary' },
+    { eventType: 'signup', role: 'referrer', purpose: 'bonus' },
     { eventType: 'purchase', role: 'referrer', purpose: 'primary' },
     { eventType: 'purchase', role: 'referee', purpose: 'primary' },
     { eventType: 'purchase', role: 'referrer', purpose: 'bonus' },
     { eventType: 'purchase', role: 'referrer', purpose: 'bonus' },
+    { eventType: 'purchase', role: 'referee', purpose: 'bonus' },
   ] as const;
   const rules = places.flatMap((place, at): RuleSpec[] =>
-    chance(random, 60)
-      ? [{ key: `g${index}r${at}`, ...place, terms: generateTerms(random, place.eventType) }]
+    chance(random, 55)
+      ? [{ key: `g${index}r${at}`, ...place, terms: generateTerms(random, place) }]
       : [],
   );
   return {
@@ -62,49 +60,6 @@ function generateProgram(random: Random, index: number): ProgramSpec {
     },
     rules,
   };
-}
-
-function generateTerms(random: Random, eventType: 'signup' | 'purchase'): Terms {
-  const benefitKind = pick(random, ['cash', 'credit', 'discount', 'custom'] as const);
-  const isMoney = benefitKind === 'cash' || benefitKind === 'credit';
-  const isRate =
-    benefitKind === 'discount' || (isMoney && eventType === 'purchase' && chance(random, 60));
-  const durationMode =
-    eventType === 'signup' ? 'once' : pick(random, ['once', 'months', 'forever'] as const);
-  return {
-    benefitKind,
-    calculation: isRate ? 'percentage' : 'fixed',
-    ...(isRate ? { rateBps: pick(random, [1, 333, 1_000, 2_500, 10_000]) } : {}),
-    ...(isMoney && !isRate ? { fixedAmountMinor: pick(random, ['1', '7', '500', '1001']) } : {}),
-    durationMode,
-    ...(durationMode === 'months' ? { durationMonths: 1 + random(3) } : {}),
-    ...(chance(random, 30) ? { maxRewardsPerBeneficiary: 1 + random(4) } : {}),
-    roundingPolicy: pick(random, ['half_up', 'half_even', 'down', 'up'] as const),
-    refundPolicy: pick(random, ['proportional', 'proportional', 'full', 'none'] as const),
-    enabled: chance(random, 92),
-    ...(eventType === 'purchase' && chance(random, 25)
-      ? { conditions: [generateCondition(random)] }
-      : {}),
-  };
-}
-
-function generateCondition(random: Random): Condition {
-  const amount = () => pick(random, ['1', '99', '1000', '12345']);
-  const field = 'purchase.amountMinor';
-  switch (random(6)) {
-    case 0:
-      return { field, op: 'eq', value: amount() };
-    case 1:
-      return { field, op: 'ne', value: amount() };
-    case 2:
-      return { field, op: 'lte', value: amount() };
-    case 3:
-      return { field, op: 'not_in', value: [amount(), amount()] };
-    case 4:
-      return { field: 'purchase.currency', op: 'in', value: ['EUR', pick(random, ['USD', 'CHF'])] };
-    default:
-      return { field, op: 'gte', value: amount() };
-  }
 }
 
 function generateEndpoint(random: Random, index: number): EndpointSpec {
@@ -182,8 +137,9 @@ class Drawing {
     if (kind < 79) {
       const { rules } = programs[program] as ProgramSpec;
       const rule = random(Math.max(1, rules.length));
-      const terms = generateTerms(random, rules[rule]?.eventType ?? 'purchase');
-      return { kind: 'terms', program, rule, terms };
+      const place = rules[rule];
+      if (!place) return this.#signUp(person);
+      return { kind: 'terms', program, rule, terms: generateTerms(random, place) };
     }
     if (kind < 81) {
       const status = pick(random, ['active', 'active', 'paused', 'ended'] as const);
