@@ -10,7 +10,7 @@ import type {
   Terms,
 } from './facts.ts';
 import { type Bound, measureOf } from './measures.ts';
-import { type Adjustment, type Bought, paidFor } from './purchases.ts';
+import { type Adjustment, type Bought, isAllowed, paidFor } from './purchases.ts';
 import {
   type ExpectedReward,
   isRefundedAway,
@@ -53,6 +53,8 @@ interface Judged {
  */
 type Verdict = 'denied' | 'refunded' | 'judged' | 'measured';
 
+type AdjustmentFact = Fact & { readonly kind: 'adjustment' };
+
 const DAY_MS = 86_400_000;
 
 export function expectOf(accepted: Accepted): Expected {
@@ -70,6 +72,8 @@ class Model {
   readonly #erased = new Set<string>();
   readonly #purchases = new Map<string, Bought>();
   readonly #rewards = new Map<string, Made>();
+  /** What was reported before its purchase. */
+  readonly #early: AdjustmentFact[] = [];
   /** Of each purchase, by rule. */
   readonly #verdicts = new Map<Bought, Map<string, Verdict>>();
 
@@ -95,11 +99,13 @@ class Model {
         const { gaveUp, ...purchase } = fact;
         const made: Bought = { ...purchase, adjustments: [], isDecided: gaveUp };
         this.#purchases.set(fact.key, made);
+        this.#adjustEarly(made);
         if (this.#signedUp.has(fact.person)) this.#decide(made);
         break;
       }
       case 'adjustment':
-        this.#adjust(fact.purchase, fact.adjustment);
+        if (fact.isEarly) this.#early.push(fact);
+        else this.#adjustNow(fact);
         break;
       case 'erase':
         this.#erased.add(fact.person);
@@ -314,9 +320,24 @@ class Model {
     settle(made);
   }
 
-  #adjust(key: string, adjustment: Adjustment): void {
+  #adjustNow({ purchase: key, adjustment }: AdjustmentFact): void {
     const purchase = this.#purchases.get(key);
     if (!purchase) throw new Error(`${key} was adjusted, but is not there.`);
+    if (!isAllowed(purchase, adjustment))
+      throw new Error(`${adjustment.key} of ${key} was accepted, and must not be.`);
+    this.#adjust(purchase, adjustment);
+  }
+
+  /** "Kept for 24 h and applied when it arrives"; what is not allowed by then is dropped. */
+  #adjustEarly(purchase: Bought): void {
+    for (const { purchase: key, adjustment, reportedAt } of this.#early) {
+      if (key !== purchase.key) continue;
+      const isKept = Date.parse(purchase.receivedAt) < Date.parse(reportedAt) + DAY_MS;
+      if (isKept && isAllowed(purchase, adjustment)) this.#adjust(purchase, adjustment);
+    }
+  }
+
+  #adjust(purchase: Bought, adjustment: Adjustment): void {
     const before = paidFor(purchase);
     purchase.adjustments.push(adjustment);
     const after = paidFor(purchase);

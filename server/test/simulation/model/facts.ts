@@ -97,7 +97,14 @@ export type Fact =
       /** Whether it waited in vain for a signup. */
       readonly gaveUp: boolean;
     }
-  | { readonly kind: 'adjustment'; readonly purchase: string; readonly adjustment: Adjustment }
+  | {
+      readonly kind: 'adjustment';
+      readonly purchase: string;
+      readonly adjustment: Adjustment;
+      readonly reportedAt: string;
+      /** Whether it was reported before its purchase. */
+      readonly isEarly: boolean;
+    }
   | { readonly kind: 'erase'; readonly person: string }
   | { readonly kind: 'void' | 'grant' | 'revoke'; readonly reward: string };
 

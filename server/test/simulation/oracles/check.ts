@@ -2,6 +2,7 @@ import { verifyProject } from '../../../src/programs/verify/verify-all.ts';
 import type { Receivers } from '../outside/receivers.ts';
 import type { ServiceProcess } from '../process/service-process.ts';
 import type { Actor } from '../world/actor.ts';
+import { adjustmentOf } from '../world/adjustments.ts';
 import type { Sightings } from '../world/sightings.ts';
 import { checkContract } from './check-contract.ts';
 import { checkErasure } from './check-erasure.ts';
@@ -22,6 +23,12 @@ export async function check({ actor, receivers, process, sightings }: Judged): P
   const shown = await readAll(actor);
   for (const { processingReason } of shown.events.values()) sightings.see(processingReason);
   for (const reward of shown.rewards) for (const name of kindsOf(reward)) sightings.see(name);
+  for (const { operation, answer } of actor.acknowledged) {
+    const { kind } = adjustmentOf(actor.spec, operation) ?? {};
+    if (kind === undefined || answer.status !== 200) continue;
+    const isEarly = answer.body.purchaseId === null;
+    sightings.see(`${kind} accepted${isEarly ? ' before its purchase' : ''}`);
+  }
   return [
     ...kept.map((one) => `verify: ${JSON.stringify(one)}`),
     ...checkContract(actor, receivers, shown),
@@ -31,7 +38,7 @@ export async function check({ actor, receivers, process, sightings }: Judged): P
 }
 
 /** What makes a reward worth having been in a world. */
-function kindsOf({ fulfillmentStatus, tier, milestone, void: voided }: Wire): string[] {
+function kindsOf({ fulfillmentStatus, tier, milestone, delivery, void: voided }: Wire): string[] {
   return [
     `reward ${fulfillmentStatus}`,
     ...(tier
@@ -41,6 +48,7 @@ function kindsOf({ fulfillmentStatus, tier, milestone, void: voided }: Wire): st
       : []),
     ...(milestone ? [`milestone of ${milestone.measure}`] : []),
     ...(milestone?.multiple > 1 ? ['milestone reached again'] : []),
+    ...(delivery.reason === 'dispute_open' ? ['a reward held for a dispute'] : []),
     ...(voided ? [`void ${voided.reasonCode}`] : []),
   ];
 }

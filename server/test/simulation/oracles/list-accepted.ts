@@ -1,6 +1,7 @@
 import type { Accepted, EnrollmentFacts, Fact, ProgramFacts } from '../model/facts.ts';
 import type { Receivers } from '../outside/receivers.ts';
 import type { Acknowledged, Actor, MadeProgram } from '../world/actor.ts';
+import { adjustmentOf } from '../world/adjustments.ts';
 import { codeOf, nameOf } from '../world/names.ts';
 import type { Shown, Wire } from './wire.ts';
 
@@ -15,6 +16,13 @@ function idAt(time: string): string {
   for (let ms = Date.parse(time); text.length < 10; ms = Math.floor(ms / 32))
     text = `${DIGITS[ms % 32]}${text}`;
   return `at_${text}~`;
+}
+
+/** When an id was made. */
+function timeOfId(id: string): string {
+  const digits = [...orderOf(id).slice(0, 10)];
+  const ms = digits.reduce((sum, digit) => sum * 32 + DIGITS.indexOf(digit), 0);
+  return new Date(ms).toISOString();
 }
 
 /** Facts in the order of their ids. Whoever repeats a call gets the id of the first. */
@@ -94,22 +102,23 @@ function readFact(
       return { id: idAt(deletedAt), fact: { kind: 'erase', person: nameOf(operation.person) } };
     }
     case 'refund':
-    case 'restore': {
-      const refund = spec.operations.find(
-        (one) => one.kind === 'refund' && one.refund === operation.refund,
-      );
-      if (refund?.kind !== 'refund') return null;
-      const isRefund = operation.kind === 'refund';
-      const key = `${isRefund ? 'f' : 's'}${refund.refund}`;
-      const adjustment = {
-        key,
-        kind: isRefund ? 'refund' : 'restoration',
-        amountMinor: BigInt(refund.amountMinor),
-        of: isRefund ? null : `f${refund.refund}`,
-        occurredAt: timeOf(key),
+    case 'restore':
+    case 'dispute':
+    case 'win':
+    case 'lose': {
+      const reported = adjustmentOf(spec, operation);
+      if (!reported) return null;
+      const { purchaseAdjustmentId: id, purchaseId } = body;
+      const reportedAt = timeOfId(id);
+      const adjustment = { ...reported, occurredAt: timeOf(reported.key) };
+      const fact = {
+        kind: 'adjustment',
+        purchase: String(reported.order),
+        adjustment,
+        reportedAt,
+        isEarly: purchaseId === null,
       } as const;
-      const fact = { kind: 'adjustment', purchase: String(refund.order), adjustment } as const;
-      return { id: body.purchaseAdjustmentId, fact };
+      return { id, fact };
     }
     default:
       return null;

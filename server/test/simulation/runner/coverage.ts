@@ -21,6 +21,11 @@ const MUST_BE_SEEN: readonly string[] = [
     `${measure} of calendar_month gave another step`,
     `${measure} of rolling_30_days gave another step`,
   ]),
+  ...['refund', 'dispute', 'restoration', 'dispute_lost'].flatMap((kind) => [
+    `${kind} accepted`,
+    `${kind} accepted before its purchase`,
+  ]),
+  ...['409 dispute_closed', '404 adjustment_unknown', 'a reward held for a dispute'],
   ...['milestone reached again', 'void milestone_lost'],
   ...['crash', 'break', 'freeze', 'refuse', 'slow', 'lose_commit', 'receiver', 'sleep'],
   'a call was lost in a crash',

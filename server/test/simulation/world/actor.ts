@@ -2,6 +2,7 @@ import type { TestProject } from '../../new-project.ts';
 import type { Terms } from '../model/facts.ts';
 import type { Receivers } from '../outside/receivers.ts';
 import type { Answer, Call } from '../process/service-process.ts';
+import { adjustmentOf } from './adjustments.ts';
 import type { Caller } from './caller.ts';
 import { codeOf, externalIdOf } from './names.ts';
 import type { Operation, ProgramSpec, RuleSpec, WorldSpec } from './operations.ts';
@@ -16,6 +17,12 @@ const namedIn = (operation: Operation) =>
     'person' in operation ? operation.person : null,
     'referrer' in operation ? operation.referrer : null,
   ].filter((one) => one !== null);
+
+/** What looks for a reward first would find another one. */
+const REPEATABLE = [
+  ...['join', 'signup', 'buy', 'leave'],
+  ...['refund', 'restore', 'dispute', 'win', 'lose'],
+];
 
 interface MadeRule {
   readonly id: string;
@@ -131,9 +138,7 @@ export class Actor {
   async #act(operation: Operation): Promise<void> {
     if (operation.kind === 'again') {
       const first = this.#find(({ id }) => id === operation.operation);
-      // Those that look for a reward first would find another one.
-      const isRepeatable =
-        first && ['join', 'signup', 'buy', 'refund', 'restore', 'leave'].includes(first.kind);
+      const isRepeatable = first && REPEATABLE.includes(first.kind);
       if (first && isRepeatable) await this.#act(first);
       return;
     }
@@ -176,27 +181,11 @@ export class Actor {
           purchase: { amountMinor: String(operation.amountMinor), currency: 'USD' },
         });
       case 'refund':
-        if (!(await this.#isThere('buy', operation.order))) return null;
-        return this.#adjust({
-          kind: 'refund',
-          order: operation.order,
-          amountMinor: operation.amountMinor,
-          sourceEventId: `f${operation.refund}`,
-        });
-      case 'restore': {
-        const refund = this.#find(
-          (one) => one.kind === 'refund' && one.refund === operation.refund,
-        );
-        if (refund?.kind !== 'refund' || !this.#done.has(refund.id)) return null;
-        await this.#done.get(refund.id);
-        return this.#adjust({
-          kind: 'restoration',
-          order: refund.order,
-          amountMinor: refund.amountMinor,
-          sourceEventId: `s${operation.refund}`,
-          restores: `f${operation.refund}`,
-        });
-      }
+      case 'dispute':
+      case 'restore':
+      case 'win':
+      case 'lose':
+        return this.#adjust(operation);
       case 'erase':
         return this.#erase(operation.person, operation.isForced);
       case 'grant':
@@ -271,26 +260,25 @@ export class Actor {
     return this.spec.operations.find(isIt);
   }
 
-  #adjust({
-    order,
-    amountMinor,
-    ...rest
-  }: {
-    kind: string;
-    order: number;
-    amountMinor: number;
-    sourceEventId: string;
-    restores?: string;
-  }) {
-    const occurredAt = this.timeOf(rest.sourceEventId);
+  async #adjust(operation: Operation): Promise<Answer | null> {
+    const reported = adjustmentOf(this.spec, operation);
+    if (!reported) return null;
+    const { key, kind, order, amountMinor, of, isEarly, target } = reported;
+    if (!isEarly && !(await this.#isThere('buy', order))) return null;
+    if (target !== null) {
+      if (!this.#done.has(target)) return null;
+      await this.#done.get(target);
+    }
     return this.#post('/v1/track/adjustments', {
       sourceNamespaceId: this.#sourceNamespaceId,
-      occurredAt,
+      sourceEventId: key,
+      kind,
+      occurredAt: this.timeOf(key),
       purchase: { sourceEventId: `o${order}` },
-      amountMinor: String(amountMinor),
-      currency: 'USD',
-      currencyExponent: 2,
-      ...rest,
+      ...(kind === 'dispute_lost'
+        ? { closes: of }
+        : { amountMinor: String(amountMinor), currency: 'USD', currencyExponent: 2 }),
+      ...(kind === 'restoration' ? { restores: of } : {}),
     });
   }
 

@@ -86,6 +86,7 @@ class Drawing {
   readonly #joined: { readonly person: number; readonly program: number }[] = [];
   #orders = 0;
   #refunds = 0;
+  #disputes = 0;
 
   constructor(random: Random, scene: Scene) {
     this.#random = random;
@@ -120,15 +121,9 @@ class Drawing {
       const buyer = known.length > 0 && chance(random, 75) ? pick(random, known) : person;
       return { kind: 'buy', person: buyer, order: this.#orders, amountMinor };
     }
-    if (kind < 60 && this.#orders > 0) {
-      this.#refunds += 1;
-      const order = 1 + random(this.#orders);
-      const amountMinor = pick(random, [1, 50, 99, 500, 1_000, 12_345, 999_999]);
-      return { kind: 'refund', order, refund: this.#refunds, amountMinor };
-    }
-    if (kind < 63 && this.#refunds > 0) {
-      const refund = 1 + random(this.#refunds);
-      return { kind: 'restore', order: 0, refund };
+    if (kind < 65 && this.#orders > 0) {
+      const adjustment = this.#drawAdjustment();
+      if (adjustment) return adjustment;
     }
     if (kind < 76) {
       const what = pick(random, ['grant', 'grant', 'void', 'revoke'] as const);
@@ -177,6 +172,32 @@ class Drawing {
         return { kind: 'slow', process, ms: pick(random, [1, 20]) };
       default:
         return { kind: 'lose_commit', process };
+    }
+  }
+
+  #drawAdjustment(): Undated | null {
+    const random = this.#random;
+    // Some are reported before their purchase.
+    const order = 1 + random(this.#orders + 1);
+    const amountMinor = pick(random, [1, 50, 99, 500, 1_000, 12_345, 999_999]);
+    const isEarly = chance(random, 30);
+    switch (random(8)) {
+      case 0:
+      case 1:
+      case 2:
+        this.#refunds += 1;
+        return { kind: 'refund', order, refund: this.#refunds, amountMinor, isEarly };
+      case 3:
+      case 4:
+        this.#disputes += 1;
+        return { kind: 'dispute', order, dispute: this.#disputes, amountMinor, isEarly };
+      case 5:
+        return this.#refunds === 0 ? null : { kind: 'restore', refund: 1 + random(this.#refunds) };
+      default: {
+        if (this.#disputes === 0) return null;
+        const kind = pick(random, ['win', 'lose'] as const);
+        return { kind, dispute: 1 + random(this.#disputes) };
+      }
     }
   }
 

@@ -46,9 +46,18 @@ export type Operation = { readonly id: number; readonly gapMs: number } & (
       readonly order: number;
       readonly refund: number;
       readonly amountMinor: number;
+      readonly isEarly: boolean;
     }
+  | {
+      readonly kind: 'dispute';
+      readonly order: number;
+      readonly dispute: number;
+      readonly amountMinor: number;
+      readonly isEarly: boolean;
+    }
+  | { readonly kind: 'win' | 'lose'; readonly dispute: number }
   | { readonly kind: 'erase'; readonly person: number; readonly isForced: boolean }
-  | { readonly kind: 'restore'; readonly order: number; readonly refund: number }
+  | { readonly kind: 'restore'; readonly refund: number }
   | { readonly kind: 'grant' | 'void' | 'revoke'; readonly person: number; readonly nth: number }
   | {
       readonly kind: 'terms';
