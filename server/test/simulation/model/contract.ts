@@ -1,5 +1,6 @@
 // What the contract says that everybody must have, written without the service's own decisions: slow, small and obvious.
 
+import { Clicks } from './clicks.ts';
 import type {
   Accepted,
   EnrollmentFacts,
@@ -25,6 +26,8 @@ export interface Expected {
   /** The referrer and the program of each referee. */
   readonly referrals: ReadonlyMap<string, Bound>;
   readonly rewards: ReadonlyMap<string, ExpectedReward>;
+  /** By person, whether the handle of their signup became theirs. */
+  readonly identified: ReadonlyMap<string, boolean>;
 }
 
 /** An event that rules are judged for. */
@@ -66,8 +69,9 @@ export function expectOf(accepted: Accepted): Expected {
 class Model {
   readonly #programs: readonly ProgramFacts[];
   readonly #enrollments: readonly EnrollmentFacts[];
-  readonly #codes = new Map<string, { readonly person: string; readonly program: string }>();
+  readonly #clicks: Clicks;
   readonly #referrals = new Map<string, Bound>();
+  readonly #identified = new Map<string, boolean>();
   readonly #signedUp = new Set<string>();
   readonly #erased = new Set<string>();
   readonly #purchases = new Map<string, Bought>();
@@ -80,17 +84,20 @@ class Model {
   constructor({ programs, enrollments }: Accepted) {
     this.#programs = programs;
     this.#enrollments = enrollments;
+    this.#clicks = new Clicks(programs);
   }
 
   get expected(): Expected {
     for (const one of this.#rewards.values()) one.status = statusOf(one);
-    return { referrals: this.#referrals, rewards: this.#rewards };
+    return { referrals: this.#referrals, rewards: this.#rewards, identified: this.#identified };
   }
 
   accept(fact: Fact): void {
     switch (fact.kind) {
       case 'code':
-        this.#codes.set(fact.code, fact);
+      case 'touch':
+      case 'identify':
+        this.#clicks.accept(fact);
         break;
       case 'signup':
         this.#signUp(fact);
@@ -125,10 +132,11 @@ class Model {
     }
   }
 
-  #signUp({ person, refCode, occurredAt, receivedAt }: Fact & { kind: 'signup' }): void {
+  #signUp(fact: Fact & { kind: 'signup' }): void {
+    const { person, occurredAt, receivedAt } = fact;
     if (this.#signedUp.has(person)) throw new Error(`${person} signed up twice.`);
     this.#signedUp.add(person);
-    const bound = this.#bind(person, refCode, occurredAt);
+    const bound = this.#bind(fact);
     if (bound) {
       const added = { referrals: 1n, purchases: 0n, revenue: 0n };
       const name = `signup ${person}`;
@@ -139,21 +147,26 @@ class Model {
     }
   }
 
-  #bind(person: string, refCode: string | null, at: string): Bound | null {
-    const owner = refCode === null ? undefined : this.#codes.get(refCode);
-    const program = this.#programs.find(({ key }) => key === owner?.program);
-    if (!owner || !program || owner.person === person) return null;
-    if (this.#erased.has(owner.person)) return null;
-    if (statusAt(program, at) !== 'active' || !this.#isEnrolled(owner.person, program.key, at))
-      return null;
+  #bind({ person, refCode, handle, occurredAt: at }: Fact & { kind: 'signup' }): Bound | null {
+    if (handle !== null) this.#identified.set(person, this.#clicks.identify(handle, person));
     const isCustomer = [...this.#purchases.values()].some(
       (one) => one.person === person && one.isDecided && paidFor(one) > 0n,
     );
-    if (isCustomer) return null;
+    const owner = this.#clicks.pick({ person, refCode, at }, (touch) => {
+      const program = this.#programs.find(({ key }) => key === touch.program) as ProgramFacts;
+      return (
+        !isCustomer &&
+        touch.person !== person &&
+        !this.#erased.has(touch.person) &&
+        statusAt(program, at) === 'active' &&
+        this.#isEnrolled(touch.person, program.key, at)
+      );
+    });
+    if (!owner) return null;
     const bound: Bound = {
       referrer: owner.person,
       referee: person,
-      program: program.key,
+      program: owner.program,
       boundAt: at,
       credited: [],
     };

@@ -58,7 +58,14 @@ export interface RuleFacts {
   readonly versions: readonly { readonly effectiveAt: string; readonly terms: Terms }[];
 }
 
+export interface Policy {
+  readonly model: 'last_touch' | 'first_touch';
+  readonly windowDays: number;
+}
+
 export interface ProgramFacts {
+  /** Oldest first. */
+  readonly policies: readonly { readonly effectiveAt: string; readonly policy: Policy }[];
   readonly key: string;
   /** Oldest first. */
   readonly statuses: readonly { readonly from: string; readonly status: string }[];
@@ -76,7 +83,9 @@ export interface EnrollmentFacts {
 export type Fact =
   | {
       readonly kind: 'code';
-      readonly code: string;
+      /** A code, or the slug of a link, which belongs to a code. */
+      readonly name: string;
+      readonly codeId: string;
       readonly person: string;
       readonly program: string;
     }
@@ -84,6 +93,8 @@ export type Fact =
       readonly kind: 'signup';
       readonly person: string;
       readonly refCode: string | null;
+      /** The handle of the browser that it came from. */
+      readonly handle: string | null;
       readonly occurredAt: string;
       readonly receivedAt: string;
     }
@@ -105,6 +116,13 @@ export type Fact =
       /** Whether it was reported before its purchase. */
       readonly isEarly: boolean;
     }
+  | {
+      readonly kind: 'touch';
+      readonly handle: string;
+      readonly name: string;
+      readonly occurredAt: string;
+    }
+  | { readonly kind: 'identify'; readonly handle: string; readonly person: string }
   | { readonly kind: 'erase'; readonly person: string }
   | { readonly kind: 'void' | 'grant' | 'revoke'; readonly reward: string };
 

@@ -21,9 +21,15 @@ export async function check({ actor, receivers, process, sightings }: Judged): P
   const { database } = process.service;
   const { kept } = await verifyProject(database, actor.project.projectId, () => undefined);
   const shown = await readAll(actor);
+  for (const { referredBy } of shown.details.values())
+    if (referredBy?.bindingEventId) await seeTouch(actor, referredBy.touchId, sightings);
   for (const { processingReason } of shown.events.values()) sightings.see(processingReason);
   for (const reward of shown.rewards) for (const name of kindsOf(reward)) sightings.see(name);
   for (const { operation, answer } of actor.acknowledged) {
+    if (operation.kind === 'click')
+      sightings.see(`a click was ${answer.body.handle === null ? 'not ' : ''}recorded`);
+    if (operation.kind === 'signup' && answer.body.identifyReason)
+      sightings.see(`identify: ${answer.body.identifyReason}`);
     const { kind } = adjustmentOf(actor.spec, operation) ?? {};
     if (kind === undefined || answer.status !== 200) continue;
     const isEarly = answer.body.purchaseId === null;
@@ -35,6 +41,11 @@ export async function check({ actor, receivers, process, sightings }: Judged): P
     ...(await checkErasure(actor, database)),
     ...(await checkFeed(actor, receivers)),
   ];
+}
+
+async function seeTouch({ reader }: Actor, id: string, sightings: Sightings): Promise<void> {
+  const { data } = await reader.read(`/v1/touches/${id}`);
+  sightings.see(`referred by a touch of ${data.source}`);
 }
 
 /** What makes a reward worth having been in a world. */

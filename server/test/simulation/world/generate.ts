@@ -8,6 +8,8 @@ type Undated<T = Operation> = T extends Operation ? Omit<T, 'id' | 'gapMs'> : ne
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+/** Never an hour: that is how long a visit is the same, and when one was made is known to a few seconds only. */
+const SLEEPS_MS = [60_000, 2 * HOUR_MS, 25 * HOUR_MS, 31 * DAY_MS];
 
 /** A world of a seed, with about so many operations. */
 export function generateWorld(seed: number, operations: number): WorldSpec {
@@ -84,6 +86,9 @@ class Drawing {
   readonly #signups = new Map<number, Undated & { kind: 'signup' }>();
   /** Of people who have a code. */
   readonly #joined: { readonly person: number; readonly program: number }[] = [];
+  /** Browsers that have visited a landing page, and people with a link in a program. */
+  readonly #clicked = new Set<number>();
+  readonly #linked = new Set<string>();
   #orders = 0;
   #refunds = 0;
   #disputes = 0;
@@ -109,8 +114,9 @@ class Drawing {
       this.#joined.push({ person, program });
       return { kind: 'join', person, program };
     }
-    if (index < people) return this.#signUp(index);
-    if (kind < 20) {
+    if (index < people) return chance(random, 40) ? this.#drawClick() : this.#signUp(index);
+    if (kind < 10) return this.#drawClick();
+    if (kind < 24) {
       return this.#signUp(person);
     }
     if (kind < 50) {
@@ -144,7 +150,7 @@ class Drawing {
     if (kind < 83) return { kind: 'erase', person, isForced: chance(random, 60) };
     if (kind < 89) return { kind: 'again', operation: random(index) };
     if (kind < 92) {
-      return { kind: 'sleep', ms: pick(random, [60_000, HOUR_MS, 25 * HOUR_MS, 31 * DAY_MS]) };
+      return { kind: 'sleep', ms: pick(random, SLEEPS_MS) };
     }
     if (kind < 94 && endpoints.length > 0) {
       const mode = pick(random, [
@@ -173,6 +179,40 @@ class Drawing {
       default:
         return { kind: 'lose_commit', process };
     }
+  }
+
+  /** What browsers do, and the links that they follow. */
+  #drawClick(): Undated {
+    const random = this.#random;
+    const { people, programs } = this.#scene;
+    const { person: referrer, program } = pick(random, this.#joined);
+    const person = random(people);
+    // Some devices are shared.
+    const browser = chance(random, 80) ? person : random(people);
+    switch (random(10)) {
+      case 0:
+      case 1:
+        this.#linked.add(`${referrer} ${program}`);
+        return { kind: 'link', person: referrer, program };
+      case 2:
+        return { kind: 'identify', browser, person };
+      case 3: {
+        const model = pick(random, ['last_touch', 'first_touch'] as const);
+        const windowDays = pick(random, [1, 30, 90]);
+        return { kind: 'policy', program: random(programs.length), policy: { model, windowDays } };
+      }
+      default: {
+        this.#clicked.add(browser);
+        const via = this.#drawName(referrer, program);
+        return { kind: 'click', browser, referrer, program, via, isFollowed: chance(random, 50) };
+      }
+    }
+  }
+
+  /** Sometimes a link that nobody has made. */
+  #drawName(referrer: number, program: number): 'code' | 'link' {
+    const isThere = this.#linked.has(`${referrer} ${program}`);
+    return chance(this.#random, isThere ? 70 : 5) ? 'link' : 'code';
   }
 
   #drawAdjustment(): Undated | null {
@@ -207,12 +247,15 @@ class Drawing {
     const { people, programs } = this.#scene;
     const own = { person: random(people), program: random(programs.length) };
     const { person: referrer, program } = chance(random, 85) ? pick(random, this.#joined) : own;
-    const isReferred = chance(random, 90);
+    const hasBrowser = chance(random, this.#clicked.has(person) ? 80 : 10);
+    const isReferred = chance(random, hasBrowser ? 30 : 90);
     const first = this.#signups.get(person) ?? {
       kind: 'signup' as const,
       person,
       referrer: isReferred ? referrer : null,
       program,
+      via: this.#drawName(referrer, program),
+      browser: hasBrowser ? person : null,
     };
     this.#signups.set(person, first);
     return first;
