@@ -1,6 +1,10 @@
 // What the model is told: how a Project was set up, and what the service has accepted.
 
-type Role = 'referrer' | 'referee';
+import type { Adjustment } from './purchases.ts';
+
+export type Role = 'referrer' | 'referee';
+export type Measure = 'referrals' | 'purchases' | 'revenue';
+export type MeasureWindow = 'all_time' | 'calendar_month' | 'rolling_30_days';
 type BenefitKind = 'cash' | 'credit' | 'discount' | 'custom';
 export type Rounding = 'half_up' | 'half_even' | 'down' | 'up';
 
@@ -11,11 +15,32 @@ export interface Condition {
   readonly value: string | readonly string[];
 }
 
-export interface Terms {
-  readonly benefitKind: BenefitKind;
-  readonly calculation: 'fixed' | 'percentage';
+/** The size of a benefit: the one field that it needs. */
+export interface Size {
   readonly fixedAmountMinor?: string;
   readonly rateBps?: number;
+  readonly quantity?: number;
+}
+
+export interface Tiers {
+  readonly measure: Measure;
+  readonly window: MeasureWindow;
+  /** Ascending, the first from 0. */
+  readonly steps: readonly (Size & { readonly from: string })[];
+}
+
+export interface Milestone {
+  readonly measure: Measure;
+  readonly at: string;
+  readonly repeat: boolean;
+}
+
+/** Terms with tiers have no size of their own. */
+export interface Terms extends Size {
+  readonly benefitKind: BenefitKind;
+  readonly calculation: 'fixed' | 'percentage' | 'milestone';
+  readonly tiers?: Tiers;
+  readonly milestone?: Milestone;
   readonly durationMode: 'once' | 'months' | 'forever';
   readonly durationMonths?: number;
   readonly maxRewardsPerBeneficiary?: number;
@@ -25,7 +50,7 @@ export interface Terms {
   readonly conditions?: readonly Condition[];
 }
 
-interface RuleFacts {
+export interface RuleFacts {
   readonly key: string;
   readonly eventType: 'signup' | 'purchase';
   readonly role: Role;
@@ -33,7 +58,14 @@ interface RuleFacts {
   readonly versions: readonly { readonly effectiveAt: string; readonly terms: Terms }[];
 }
 
+export interface Policy {
+  readonly model: 'last_touch' | 'first_touch';
+  readonly windowDays: number;
+}
+
 export interface ProgramFacts {
+  /** Oldest first. */
+  readonly policies: readonly { readonly effectiveAt: string; readonly policy: Policy }[];
   readonly key: string;
   /** Oldest first. */
   readonly statuses: readonly { readonly from: string; readonly status: string }[];
@@ -51,7 +83,9 @@ export interface EnrollmentFacts {
 export type Fact =
   | {
       readonly kind: 'code';
-      readonly code: string;
+      /** A code, or the slug of a link, which belongs to a code. */
+      readonly name: string;
+      readonly codeId: string;
       readonly person: string;
       readonly program: string;
     }
@@ -59,7 +93,10 @@ export type Fact =
       readonly kind: 'signup';
       readonly person: string;
       readonly refCode: string | null;
+      /** The handle of the browser that it came from. */
+      readonly handle: string | null;
       readonly occurredAt: string;
+      readonly receivedAt: string;
     }
   | {
       readonly kind: 'purchase';
@@ -67,14 +104,25 @@ export type Fact =
       readonly person: string;
       readonly amountMinor: bigint;
       readonly occurredAt: string;
+      readonly receivedAt: string;
       /** Whether it waited in vain for a signup. */
       readonly gaveUp: boolean;
     }
   | {
-      readonly kind: 'refund' | 'restoration';
+      readonly kind: 'adjustment';
       readonly purchase: string;
-      readonly amountMinor: bigint;
+      readonly adjustment: Adjustment;
+      readonly reportedAt: string;
+      /** Whether it was reported before its purchase. */
+      readonly isEarly: boolean;
     }
+  | {
+      readonly kind: 'touch';
+      readonly handle: string;
+      readonly name: string;
+      readonly occurredAt: string;
+    }
+  | { readonly kind: 'identify'; readonly handle: string; readonly person: string }
   | { readonly kind: 'erase'; readonly person: string }
   | { readonly kind: 'void' | 'grant' | 'revoke'; readonly reward: string };
 

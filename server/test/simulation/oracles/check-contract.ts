@@ -1,6 +1,7 @@
 import { expectOf } from '../model/contract.ts';
 import type { Receivers } from '../outside/receivers.ts';
 import type { Actor } from '../world/actor.ts';
+import { nameOf } from '../world/names.ts';
 import { listAccepted } from './list-accepted.ts';
 import type { Shown } from './wire.ts';
 
@@ -20,6 +21,8 @@ export function checkContract(actor: Actor, receivers: Receivers, shown: Shown):
       if (is !== must) findings.push(`${what} of ${name} is ${is}, and must be ${must}`);
     };
     compare('the beneficiary', shown.people.get(reward.beneficiary.participantId), one.beneficiary);
+    const size = reward.discount?.rateBps ?? reward.custom?.quantity ?? null;
+    compare('the size', size, one.size);
     compare('the amount', reward.money?.amountMinor, one.amountMinor?.toString());
     compare('the net amount', reward.money?.netAmountMinor, one.netMinor?.toString());
     compare('the status', reward.fulfillmentStatus, one.status);
@@ -27,9 +30,22 @@ export function checkContract(actor: Actor, receivers: Receivers, shown: Shown):
   for (const name of missing) findings.push(`${name} is missing`);
   const keys = new Map(actor.programs.map(({ id, spec }) => [id, spec.key]));
   for (const [person, { referredBy }] of shown.details) {
-    const is = referredBy ? keys.get(referredBy.programId) : undefined;
-    const must = expected.referrals.get(person)?.program;
-    if (is !== must) findings.push(`${person} was referred in ${is}, and must be in ${must}`);
+    const is = referredBy
+      ? `${shown.people.get(referredBy.referrerParticipantId)} in ${keys.get(referredBy.programId)}`
+      : 'nobody';
+    const bound = expected.referrals.get(person);
+    const must = bound ? `${bound.referrer} in ${bound.program}` : 'nobody';
+    if (is !== must) findings.push(`${person} was referred by ${is}, and must be by ${must}`);
+  }
+  for (const { operation, answer } of actor.acknowledged) {
+    if (operation.kind !== 'signup' || operation.browser === null || answer.status !== 200)
+      continue;
+    const must = expected.identified.get(nameOf(operation.person));
+    const is = answer.body.identified;
+    if (is !== must)
+      findings.push(
+        `the signup of p${operation.person} was identified: ${is}, and must be: ${must}`,
+      );
   }
   return findings;
 }

@@ -2,11 +2,12 @@ import { verifyProject } from '../../../src/programs/verify/verify-all.ts';
 import type { Receivers } from '../outside/receivers.ts';
 import type { ServiceProcess } from '../process/service-process.ts';
 import type { Actor } from '../world/actor.ts';
+import { adjustmentOf } from '../world/adjustments.ts';
 import type { Sightings } from '../world/sightings.ts';
 import { checkContract } from './check-contract.ts';
 import { checkErasure } from './check-erasure.ts';
 import { checkFeed } from './check-feed.ts';
-import { readAll } from './wire.ts';
+import { readAll, type Wire } from './wire.ts';
 
 interface Judged {
   readonly actor: Actor;
@@ -20,12 +21,45 @@ export async function check({ actor, receivers, process, sightings }: Judged): P
   const { database } = process.service;
   const { kept } = await verifyProject(database, actor.project.projectId, () => undefined);
   const shown = await readAll(actor);
+  for (const { referredBy } of shown.details.values())
+    if (referredBy?.bindingEventId) await seeTouch(actor, referredBy.touchId, sightings);
   for (const { processingReason } of shown.events.values()) sightings.see(processingReason);
-  for (const { fulfillmentStatus } of shown.rewards) sightings.see(`reward ${fulfillmentStatus}`);
+  for (const reward of shown.rewards) for (const name of kindsOf(reward)) sightings.see(name);
+  for (const { operation, answer } of actor.acknowledged) {
+    if (operation.kind === 'click')
+      sightings.see(`a click was ${answer.body.handle === null ? 'not ' : ''}recorded`);
+    if (operation.kind === 'signup' && answer.body.identifyReason)
+      sightings.see(`identify: ${answer.body.identifyReason}`);
+    const { kind } = adjustmentOf(actor.spec, operation) ?? {};
+    if (kind === undefined || answer.status !== 200) continue;
+    const isEarly = answer.body.purchaseId === null;
+    sightings.see(`${kind} accepted${isEarly ? ' before its purchase' : ''}`);
+  }
   return [
     ...kept.map((one) => `verify: ${JSON.stringify(one)}`),
     ...checkContract(actor, receivers, shown),
     ...(await checkErasure(actor, database)),
     ...(await checkFeed(actor, receivers)),
+  ];
+}
+
+async function seeTouch({ reader }: Actor, id: string, sightings: Sightings): Promise<void> {
+  const { data } = await reader.read(`/v1/touches/${id}`);
+  sightings.see(`referred by a touch of ${data.source}`);
+}
+
+/** What makes a reward worth having been in a world. */
+function kindsOf({ fulfillmentStatus, tier, milestone, delivery, void: voided }: Wire): string[] {
+  return [
+    `reward ${fulfillmentStatus}`,
+    ...(tier
+      ? [
+          `${tier.measure} of ${tier.window} gave ${tier.from === '0' ? 'the first' : 'another'} step`,
+        ]
+      : []),
+    ...(milestone ? [`milestone of ${milestone.measure}`] : []),
+    ...(milestone?.multiple > 1 ? ['milestone reached again'] : []),
+    ...(delivery.reason === 'dispute_open' ? ['a reward held for a dispute'] : []),
+    ...(voided ? [`void ${voided.reasonCode}`] : []),
   ];
 }

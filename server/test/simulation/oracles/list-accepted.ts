@@ -1,7 +1,8 @@
 import type { Accepted, EnrollmentFacts, Fact, ProgramFacts } from '../model/facts.ts';
 import type { Receivers } from '../outside/receivers.ts';
-import type { Acknowledged, Actor, MadeProgram } from '../world/actor.ts';
-import { codeOf, nameOf } from '../world/names.ts';
+import { type Acknowledged, type Actor, type MadeProgram, sharedName } from '../world/actor.ts';
+import { adjustmentOf } from '../world/adjustments.ts';
+import { nameOf } from '../world/names.ts';
 import type { Shown, Wire } from './wire.ts';
 
 /** The part of an id that sorts by when it was made. */
@@ -10,11 +11,18 @@ const orderOf = (id: string) => id.slice(id.indexOf('_') + 1);
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /** What sorts after every id of this millisecond. */
-function idAt(time: string): string {
+function idAt(time: string, what: string): string {
   let text = '';
   for (let ms = Date.parse(time); text.length < 10; ms = Math.floor(ms / 32))
     text = `${DIGITS[ms % 32]}${text}`;
-  return `at_${text}~`;
+  return `at_${text}~${what}`;
+}
+
+/** When an id was made. */
+function timeOfId(id: string): string {
+  const digits = [...orderOf(id).slice(0, 10)];
+  const ms = digits.reduce((sum, digit) => sum * 32 + DIGITS.indexOf(digit), 0);
+  return new Date(ms).toISOString();
 }
 
 /** Facts in the order of their ids. Whoever repeats a call gets the id of the first. */
@@ -52,25 +60,54 @@ export function listAccepted(actor: Actor, receivers: Receivers, shown: Shown) {
 
 /** The fact behind an answer; a sentence if the service does not have it. */
 function readFact(
-  { spec }: Actor,
+  { spec, timeOf, browsers }: Actor,
   { events }: Shown,
-  { operation, answer: { body } }: Acknowledged,
+  acknowledged: Acknowledged,
 ): { readonly id: string; readonly fact: Fact } | string | null {
+  const { operation } = acknowledged;
+  const { body } = acknowledged.answer;
   const event = events.get(body.eventId);
   switch (operation.kind) {
     case 'join': {
       const { person, program } = operation;
       const fact = { kind: 'code', person: nameOf(person), program: `g${program}` } as const;
-      return { id: body.data.id, fact: { ...fact, code: body.data.code } };
+      const { id, code: name } = body.data;
+      return { id, fact: { ...fact, name, codeId: id } };
+    }
+    case 'link': {
+      const { person, program } = operation;
+      const fact = { kind: 'code', person: nameOf(person), program: `g${program}` } as const;
+      const { id, slug: name, refCodeId: codeId } = body.data;
+      return { id, fact: { ...fact, name, codeId } };
+    }
+    case 'click': {
+      const visit = browsers.visits.get(operation.id);
+      if (!visit) return null;
+      const { handle, at: occurredAt } = visit;
+      const fact = { kind: 'touch', handle, name: sharedName(operation), occurredAt } as const;
+      return { id: idAt(occurredAt, `click ${operation.id}`), fact };
+    }
+    case 'identify': {
+      const { sent: handle } = acknowledged;
+      if (handle === null) return null;
+      const fact = { kind: 'identify', handle, person: nameOf(operation.person) } as const;
+      return { id: idAt(body.identifiedAt, `identification of ${handle}`), fact };
     }
     case 'signup': {
-      const { person, referrer, program } = operation;
+      const { person, referrer } = operation;
       if (!event) return `the signup of p${person} was acknowledged, and is not there`;
-      const refCode = referrer === null ? null : codeOf(referrer, program);
-      const { occurredAt } = event;
+      const refCode = referrer === null ? null : sharedName({ ...operation, referrer });
+      const { occurredAt, receivedAt } = event;
       return {
         id: body.eventId,
-        fact: { kind: 'signup', person: nameOf(person), refCode, occurredAt },
+        fact: {
+          kind: 'signup',
+          person: nameOf(person),
+          refCode,
+          handle: acknowledged.sent,
+          occurredAt,
+          receivedAt,
+        },
       };
     }
     case 'buy': {
@@ -84,24 +121,36 @@ function readFact(
           person: nameOf(person),
           amountMinor: BigInt(operation.amountMinor),
           occurredAt: event.occurredAt,
+          receivedAt: event.receivedAt,
           gaveUp: event.processingReason === 'no_signup',
         },
       };
     }
     case 'erase': {
       const { deletedAt } = body.data;
-      return { id: idAt(deletedAt), fact: { kind: 'erase', person: nameOf(operation.person) } };
+      return {
+        id: idAt(deletedAt, `erasure of ${operation.person}`),
+        fact: { kind: 'erase', person: nameOf(operation.person) },
+      };
     }
     case 'refund':
-    case 'restore': {
-      const refund = spec.operations.find(
-        (one) => one.kind === 'refund' && one.refund === operation.refund,
-      );
-      if (refund?.kind !== 'refund') return null;
-      const kind = operation.kind === 'refund' ? 'refund' : 'restoration';
-      const amountMinor = BigInt(refund.amountMinor);
-      const fact = { kind, purchase: String(refund.order), amountMinor } as const;
-      return { id: body.purchaseAdjustmentId, fact };
+    case 'restore':
+    case 'dispute':
+    case 'win':
+    case 'lose': {
+      const reported = adjustmentOf(spec, operation);
+      if (!reported) return null;
+      const { purchaseAdjustmentId: id, purchaseId } = body;
+      const reportedAt = timeOfId(id);
+      const adjustment = { ...reported, occurredAt: timeOf(reported.key) };
+      const fact = {
+        kind: 'adjustment',
+        purchase: String(reported.order),
+        adjustment,
+        reportedAt,
+        isEarly: purchaseId === null,
+      } as const;
+      return { id, fact };
     }
     default:
       return null;
@@ -135,9 +184,10 @@ function addOutcomes(
   return findings;
 }
 
-function describeProgram({ spec, statuses, rules }: MadeProgram): ProgramFacts {
+function describeProgram({ spec, statuses, policies, rules }: MadeProgram): ProgramFacts {
   return {
     key: spec.key,
+    policies: policies.toSorted((a, b) => (a.effectiveAt < b.effectiveAt ? -1 : 1)),
     statuses: statuses.toSorted((a, b) => (a.from < b.from ? -1 : 1)),
     rules: rules.map(({ spec: { key, eventType, role }, versions }) => ({
       key,

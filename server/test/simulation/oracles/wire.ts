@@ -41,11 +41,12 @@ export async function readAll(actor: Actor): Promise<Shown> {
     rewards: await actor.reader.rewards(),
     events,
     details,
-    nameOf({ eventId, ruleId }) {
+    nameOf({ eventId, ruleId, milestone }) {
       const event = events.get(eventId);
       const isSignup = event?.type === 'signup';
       const subject = isSignup ? people.get(event.participantId) : orders.get(eventId);
-      return `${event?.type} ${subject} ${rules.get(ruleId)}`;
+      const of = `${event?.type} ${subject} ${rules.get(ruleId)}`;
+      return milestone ? `${of} at ${milestone.at}` : of;
     },
   };
 }

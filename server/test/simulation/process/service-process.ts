@@ -30,6 +30,8 @@ export interface Answer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a simulation looks into answers of every shape
   readonly body: any;
+  /** Where a redirect leads. */
+  readonly location: string | null;
 }
 
 export interface Call {
@@ -164,7 +166,12 @@ export class ServiceProcess {
     );
     const response = await this.#orCrash(Promise.resolve(work));
     const isJson = String(response.headers['content-type']).startsWith('application/json');
-    return { status: response.statusCode, body: isJson ? response.json() : response.body };
+    const { location = null } = response.headers;
+    return {
+      status: response.statusCode,
+      body: isJson ? response.json() : response.body,
+      location: location === null ? null : String(location),
+    };
   }
 
   #orCrash<T>(work: Promise<T>): Promise<T> {

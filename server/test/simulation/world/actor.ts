@@ -1,14 +1,27 @@
 import type { TestProject } from '../../new-project.ts';
-import type { Terms } from '../model/facts.ts';
+import type { Policy, Terms } from '../model/facts.ts';
 import type { Receivers } from '../outside/receivers.ts';
 import type { Answer, Call } from '../process/service-process.ts';
+import { adjustmentOf } from './adjustments.ts';
+import { Browsers } from './browsers.ts';
 import type { Caller } from './caller.ts';
-import { codeOf, externalIdOf } from './names.ts';
+import { codeOf, externalIdOf, slugOf } from './names.ts';
 import type { Operation, ProgramSpec, RuleSpec, WorldSpec } from './operations.ts';
-import { Reader } from './reader.ts';
+import { Reader, type Wire } from './reader.ts';
 import { toWire } from './to-wire.ts';
 
 const person = (number: number) => ({ kind: 'individual', externalId: externalIdOf(number) });
+
+/** The code or the slug by which somebody refers. */
+export const sharedName = ({
+  referrer,
+  program,
+  via,
+}: {
+  readonly referrer: number;
+  readonly program: number;
+  readonly via: 'code' | 'link';
+}) => (via === 'code' ? codeOf(referrer, program) : slugOf(referrer, program));
 
 /** Everybody whom an operation names. */
 const namedIn = (operation: Operation) =>
@@ -16,6 +29,12 @@ const namedIn = (operation: Operation) =>
     'person' in operation ? operation.person : null,
     'referrer' in operation ? operation.referrer : null,
   ].filter((one) => one !== null);
+
+/** What looks for a reward first would find another one. */
+const REPEATABLE = [
+  ...['join', 'link', 'signup', 'buy', 'leave'],
+  ...['refund', 'restore', 'dispute', 'win', 'lose'],
+];
 
 interface MadeRule {
   readonly id: string;
@@ -28,12 +47,15 @@ export interface MadeProgram {
   readonly spec: ProgramSpec;
   readonly rules: MadeRule[];
   readonly statuses: { readonly from: string; readonly status: string }[];
+  readonly policies: { readonly effectiveAt: string; readonly policy: Policy }[];
 }
 
 /** A call that the service has acknowledged, with what it answered. */
 export interface Acknowledged {
   readonly operation: Operation;
   readonly answer: Answer;
+  /** The handle that was sent with it. */
+  readonly sent: string | null;
 }
 
 /** The company's backend: makes the calls of a world, and remembers what was acknowledged. */
@@ -49,6 +71,7 @@ export class Actor {
   /** Ends when the person is erased. */
   readonly #erasing = new Map<number, Promise<void>>();
   readonly reader: Reader;
+  readonly browsers: Browsers;
   readonly #caller: Caller;
   readonly #receivers: Receivers;
   /** By operation: resolves once it is acknowledged. */
@@ -62,6 +85,7 @@ export class Actor {
     this.project = project;
     this.#caller = caller;
     this.reader = new Reader(project, caller);
+    this.browsers = new Browsers(project.projectKey, caller);
     this.#receivers = receivers;
   }
 
@@ -102,7 +126,12 @@ export class Actor {
       });
     }
     const active = await this.#ok('POST', `/v1/programs/${data.id}/status`, { status: 'active' });
+    const policies = await this.reader.read(`/v1/programs/${data.id}/attribution-policies`);
     return {
+      policies: policies.data.map(({ effectiveAt, model, windowDays }: Wire) => ({
+        effectiveAt,
+        policy: { model, windowDays },
+      })),
       id: data.id,
       spec,
       rules,
@@ -110,31 +139,52 @@ export class Actor {
     };
   }
 
+  /** When an adjustment happened. */
+  readonly timeOf = (sourceEventId: string): string => {
+    // A repeat says the same.
+    const known = this.#times.get(sourceEventId);
+    if (known !== undefined) return known;
+    const now = new Date().toISOString();
+    this.#times.set(sourceEventId, now);
+    return now;
+  };
+
   /** Does one operation, as often as it takes. */
   act(operation: Operation): Promise<void> {
-    const done = this.#act(operation);
+    const done = this.#actInTurn(operation);
     if (operation.kind === 'erase') this.#erasing.set(operation.person, done);
     this.#done.set(operation.id, done);
     return done;
   }
 
+  #actInTurn(operation: Operation): Promise<void> {
+    const isOfBrowser = 'browser' in operation && operation.browser !== null;
+    const act = () => this.#act(operation);
+    return isOfBrowser ? this.browsers.inTurn(act) : act();
+  }
+
   async #act(operation: Operation): Promise<void> {
     if (operation.kind === 'again') {
       const first = this.#find(({ id }) => id === operation.operation);
-      // Those that look for a reward first would find another one.
-      const isRepeatable =
-        first && ['join', 'signup', 'buy', 'refund', 'restore', 'leave'].includes(first.kind);
-      if (first && isRepeatable) await this.#act(first);
+      const isRepeatable = first && REPEATABLE.includes(first.kind);
+      if (first && isRepeatable) await this.#actInTurn(first);
       return;
     }
     // Whether a call was processed before an erasure cannot be learned from a repeat, which is refused.
     if (operation.kind === 'erase') await Promise.all(this.#done.values());
     else await Promise.all(namedIn(operation).map((one) => this.#erasing.get(one)));
-    const answer = await this.#perform(operation);
-    if (answer) this.acknowledged.push({ operation, answer });
+    const sent = this.#sentWith(operation);
+    const answer = await this.#perform(operation, sent);
+    if (answer) this.acknowledged.push({ operation, answer, sent });
   }
 
-  async #perform(operation: Operation): Promise<Answer | null> {
+  #sentWith(operation: Operation): string | null {
+    if (operation.kind === 'identify') return this.browsers.handleOf(operation.browser);
+    if (operation.kind !== 'signup' || operation.browser === null) return null;
+    return this.browsers.sentBy(operation.person, operation.browser);
+  }
+
+  async #perform(operation: Operation, handle: string | null): Promise<Answer | null> {
     switch (operation.kind) {
       case 'join': {
         const { person: number, program } = operation;
@@ -151,12 +201,39 @@ export class Actor {
         return enrollmentId === null ? null : this.#post(`/v1/enrollments/${enrollmentId}/end`, {});
       }
       case 'signup': {
-        const { referrer, program } = operation;
+        const { referrer } = operation;
         return this.#track({
           type: 'signup',
           participant: person(operation.person),
-          ...(referrer === null ? {} : { refCode: codeOf(referrer, program) }),
+          ...(referrer === null ? {} : { refCode: sharedName({ ...operation, referrer }) }),
+          ...(handle === null ? {} : { identify: { handle } }),
         });
+      }
+      case 'link': {
+        const { person: number, program } = operation;
+        const programId = this.programs[program]?.id;
+        return this.#post('/v1/referral-links', {
+          programId,
+          participant: person(number),
+          slug: slugOf(number, program),
+        });
+      }
+      case 'click':
+        return this.browsers.visit(operation, sharedName(operation));
+      case 'identify':
+        return this.#post('/v1/identify', {
+          handle,
+          participant: person(operation.person),
+        });
+      case 'policy': {
+        const program = this.programs[operation.program];
+        if (!program) return null;
+        const path = `/v1/programs/${program.id}/attribution-policies`;
+        const { policy } = operation;
+        const answer = await this.#post(path, policy);
+        if (answer.status === 200)
+          program.policies.push({ effectiveAt: answer.body.data.effectiveAt, policy });
+        return answer;
       }
       case 'buy':
         return this.#track({
@@ -166,27 +243,11 @@ export class Actor {
           purchase: { amountMinor: String(operation.amountMinor), currency: 'USD' },
         });
       case 'refund':
-        if (!(await this.#isThere('buy', operation.order))) return null;
-        return this.#adjust({
-          kind: 'refund',
-          order: operation.order,
-          amountMinor: operation.amountMinor,
-          sourceEventId: `f${operation.refund}`,
-        });
-      case 'restore': {
-        const refund = this.#find(
-          (one) => one.kind === 'refund' && one.refund === operation.refund,
-        );
-        if (refund?.kind !== 'refund' || !this.#done.has(refund.id)) return null;
-        await this.#done.get(refund.id);
-        return this.#adjust({
-          kind: 'restoration',
-          order: refund.order,
-          amountMinor: refund.amountMinor,
-          sourceEventId: `s${operation.refund}`,
-          restores: `f${operation.refund}`,
-        });
-      }
+      case 'dispute':
+      case 'restore':
+      case 'win':
+      case 'lose':
+        return this.#adjust(operation);
       case 'erase':
         return this.#erase(operation.person, operation.isForced);
       case 'grant':
@@ -261,28 +322,25 @@ export class Actor {
     return this.spec.operations.find(isIt);
   }
 
-  #adjust({
-    order,
-    amountMinor,
-    ...rest
-  }: {
-    kind: string;
-    order: number;
-    amountMinor: number;
-    sourceEventId: string;
-    restores?: string;
-  }) {
-    // A repeat says the same.
-    const occurredAt = this.#times.get(rest.sourceEventId) ?? new Date().toISOString();
-    this.#times.set(rest.sourceEventId, occurredAt);
+  async #adjust(operation: Operation): Promise<Answer | null> {
+    const reported = adjustmentOf(this.spec, operation);
+    if (!reported) return null;
+    const { key, kind, order, amountMinor, of, isEarly, target } = reported;
+    if (!isEarly && !(await this.#isThere('buy', order))) return null;
+    if (target !== null) {
+      if (!this.#done.has(target)) return null;
+      await this.#done.get(target);
+    }
     return this.#post('/v1/track/adjustments', {
       sourceNamespaceId: this.#sourceNamespaceId,
-      occurredAt,
+      sourceEventId: key,
+      kind,
+      occurredAt: this.timeOf(key),
       purchase: { sourceEventId: `o${order}` },
-      amountMinor: String(amountMinor),
-      currency: 'USD',
-      currencyExponent: 2,
-      ...rest,
+      ...(kind === 'dispute_lost'
+        ? { closes: of }
+        : { amountMinor: String(amountMinor), currency: 'USD', currencyExponent: 2 }),
+      ...(kind === 'restoration' ? { restores: of } : {}),
     });
   }
 

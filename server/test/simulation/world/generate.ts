@@ -1,17 +1,15 @@
 import { makeRandom } from '../../random.ts';
-import type { Condition, Terms } from '../model/facts.ts';
+import { chance, pick, type Random } from './draw.ts';
+import { generateTerms } from './generate-terms.ts';
 import type { EndpointSpec, Operation, ProgramSpec, RuleSpec, WorldSpec } from './operations.ts';
-
-type Random = (max: number) => number;
 
 /** An operation but for its number and when it happens. */
 type Undated<T = Operation> = T extends Operation ? Omit<T, 'id' | 'gapMs'> : never;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-
-const pick = <T>(random: Random, from: readonly T[]): T => from[random(from.length)] as T;
-const chance = (random: Random, percent: number) => random(100) < percent;
+/** Never an hour: that is how long a visit is the same, and when one was made is known to a few seconds only. */
+const SLEEPS_MS = [60_000, 2 * HOUR_MS, 25 * HOUR_MS, 31 * DAY_MS];
 
 /** A world of a seed, with about so many operations. */
 export function generateWorld(seed: number, operations: number): WorldSpec {
@@ -41,14 +39,16 @@ function generateProgram(random: Random, index: number): ProgramSpec {
   const places = [
     { eventType: 'signup', role: 'referrer', purpose: 'primary' },
     { eventType: 'signup', role: 'referee', purpose: 'primary' },
+    { eventType: 'signup', role: 'referrer', purpose: 'bonus' },
     { eventType: 'purchase', role: 'referrer', purpose: 'primary' },
     { eventType: 'purchase', role: 'referee', purpose: 'primary' },
     { eventType: 'purchase', role: 'referrer', purpose: 'bonus' },
     { eventType: 'purchase', role: 'referrer', purpose: 'bonus' },
+    { eventType: 'purchase', role: 'referee', purpose: 'bonus' },
   ] as const;
   const rules = places.flatMap((place, at): RuleSpec[] =>
-    chance(random, 60)
-      ? [{ key: `g${index}r${at}`, ...place, terms: generateTerms(random, place.eventType) }]
+    chance(random, 55)
+      ? [{ key: `g${index}r${at}`, ...place, terms: generateTerms(random, place) }]
       : [],
   );
   return {
@@ -62,49 +62,6 @@ function generateProgram(random: Random, index: number): ProgramSpec {
     },
     rules,
   };
-}
-
-function generateTerms(random: Random, eventType: 'signup' | 'purchase'): Terms {
-  const benefitKind = pick(random, ['cash', 'credit', 'discount', 'custom'] as const);
-  const isMoney = benefitKind === 'cash' || benefitKind === 'credit';
-  const isRate =
-    benefitKind === 'discount' || (isMoney && eventType === 'purchase' && chance(random, 60));
-  const durationMode =
-    eventType === 'signup' ? 'once' : pick(random, ['once', 'months', 'forever'] as const);
-  return {
-    benefitKind,
-    calculation: isRate ? 'percentage' : 'fixed',
-    ...(isRate ? { rateBps: pick(random, [1, 333, 1_000, 2_500, 10_000]) } : {}),
-    ...(isMoney && !isRate ? { fixedAmountMinor: pick(random, ['1', '7', '500', '1001']) } : {}),
-    durationMode,
-    ...(durationMode === 'months' ? { durationMonths: 1 + random(3) } : {}),
-    ...(chance(random, 30) ? { maxRewardsPerBeneficiary: 1 + random(4) } : {}),
-    roundingPolicy: pick(random, ['half_up', 'half_even', 'down', 'up'] as const),
-    refundPolicy: pick(random, ['proportional', 'proportional', 'full', 'none'] as const),
-    enabled: chance(random, 92),
-    ...(eventType === 'purchase' && chance(random, 25)
-      ? { conditions: [generateCondition(random)] }
-      : {}),
-  };
-}
-
-function generateCondition(random: Random): Condition {
-  const amount = () => pick(random, ['1', '99', '1000', '12345']);
-  const field = 'purchase.amountMinor';
-  switch (random(6)) {
-    case 0:
-      return { field, op: 'eq', value: amount() };
-    case 1:
-      return { field, op: 'ne', value: amount() };
-    case 2:
-      return { field, op: 'lte', value: amount() };
-    case 3:
-      return { field, op: 'not_in', value: [amount(), amount()] };
-    case 4:
-      return { field: 'purchase.currency', op: 'in', value: ['EUR', pick(random, ['USD', 'CHF'])] };
-    default:
-      return { field, op: 'gte', value: amount() };
-  }
 }
 
 function generateEndpoint(random: Random, index: number): EndpointSpec {
@@ -129,8 +86,12 @@ class Drawing {
   readonly #signups = new Map<number, Undated & { kind: 'signup' }>();
   /** Of people who have a code. */
   readonly #joined: { readonly person: number; readonly program: number }[] = [];
+  /** Browsers that have visited a landing page, and people with a link in a program. */
+  readonly #clicked = new Set<number>();
+  readonly #linked = new Set<string>();
   #orders = 0;
   #refunds = 0;
+  #disputes = 0;
 
   constructor(random: Random, scene: Scene) {
     this.#random = random;
@@ -153,8 +114,9 @@ class Drawing {
       this.#joined.push({ person, program });
       return { kind: 'join', person, program };
     }
-    if (index < people) return this.#signUp(index);
-    if (kind < 20) {
+    if (index < people) return chance(random, 40) ? this.#drawClick() : this.#signUp(index);
+    if (kind < 10) return this.#drawClick();
+    if (kind < 24) {
       return this.#signUp(person);
     }
     if (kind < 50) {
@@ -165,15 +127,9 @@ class Drawing {
       const buyer = known.length > 0 && chance(random, 75) ? pick(random, known) : person;
       return { kind: 'buy', person: buyer, order: this.#orders, amountMinor };
     }
-    if (kind < 60 && this.#orders > 0) {
-      this.#refunds += 1;
-      const order = 1 + random(this.#orders);
-      const amountMinor = pick(random, [1, 50, 99, 500, 1_000, 12_345, 999_999]);
-      return { kind: 'refund', order, refund: this.#refunds, amountMinor };
-    }
-    if (kind < 63 && this.#refunds > 0) {
-      const refund = 1 + random(this.#refunds);
-      return { kind: 'restore', order: 0, refund };
+    if (kind < 65 && this.#orders > 0) {
+      const adjustment = this.#drawAdjustment();
+      if (adjustment) return adjustment;
     }
     if (kind < 76) {
       const what = pick(random, ['grant', 'grant', 'void', 'revoke'] as const);
@@ -182,8 +138,9 @@ class Drawing {
     if (kind < 79) {
       const { rules } = programs[program] as ProgramSpec;
       const rule = random(Math.max(1, rules.length));
-      const terms = generateTerms(random, rules[rule]?.eventType ?? 'purchase');
-      return { kind: 'terms', program, rule, terms };
+      const place = rules[rule];
+      if (!place) return this.#signUp(person);
+      return { kind: 'terms', program, rule, terms: generateTerms(random, place) };
     }
     if (kind < 81) {
       const status = pick(random, ['active', 'active', 'paused', 'ended'] as const);
@@ -193,7 +150,7 @@ class Drawing {
     if (kind < 83) return { kind: 'erase', person, isForced: chance(random, 60) };
     if (kind < 89) return { kind: 'again', operation: random(index) };
     if (kind < 92) {
-      return { kind: 'sleep', ms: pick(random, [60_000, HOUR_MS, 25 * HOUR_MS, 31 * DAY_MS]) };
+      return { kind: 'sleep', ms: pick(random, SLEEPS_MS) };
     }
     if (kind < 94 && endpoints.length > 0) {
       const mode = pick(random, [
@@ -224,18 +181,81 @@ class Drawing {
     }
   }
 
+  /** What browsers do, and the links that they follow. */
+  #drawClick(): Undated {
+    const random = this.#random;
+    const { people, programs } = this.#scene;
+    const { person: referrer, program } = pick(random, this.#joined);
+    const person = random(people);
+    // Some devices are shared.
+    const browser = chance(random, 80) ? person : random(people);
+    switch (random(10)) {
+      case 0:
+      case 1:
+        this.#linked.add(`${referrer} ${program}`);
+        return { kind: 'link', person: referrer, program };
+      case 2:
+        return { kind: 'identify', browser, person };
+      case 3: {
+        const model = pick(random, ['last_touch', 'first_touch'] as const);
+        const windowDays = pick(random, [1, 30, 90]);
+        return { kind: 'policy', program: random(programs.length), policy: { model, windowDays } };
+      }
+      default: {
+        this.#clicked.add(browser);
+        const via = this.#drawName(referrer, program);
+        return { kind: 'click', browser, referrer, program, via, isFollowed: chance(random, 50) };
+      }
+    }
+  }
+
+  /** Sometimes a link that nobody has made. */
+  #drawName(referrer: number, program: number): 'code' | 'link' {
+    const isThere = this.#linked.has(`${referrer} ${program}`);
+    return chance(this.#random, isThere ? 70 : 5) ? 'link' : 'code';
+  }
+
+  #drawAdjustment(): Undated | null {
+    const random = this.#random;
+    // Some are reported before their purchase.
+    const order = 1 + random(this.#orders + 1);
+    const amountMinor = pick(random, [1, 50, 99, 500, 1_000, 12_345, 999_999]);
+    const isEarly = chance(random, 30);
+    switch (random(8)) {
+      case 0:
+      case 1:
+      case 2:
+        this.#refunds += 1;
+        return { kind: 'refund', order, refund: this.#refunds, amountMinor, isEarly };
+      case 3:
+      case 4:
+        this.#disputes += 1;
+        return { kind: 'dispute', order, dispute: this.#disputes, amountMinor, isEarly };
+      case 5:
+        return this.#refunds === 0 ? null : { kind: 'restore', refund: 1 + random(this.#refunds) };
+      default: {
+        if (this.#disputes === 0) return null;
+        const kind = pick(random, ['win', 'lose'] as const);
+        return { kind, dispute: 1 + random(this.#disputes) };
+      }
+    }
+  }
+
   /** The answer to a repeat does not tell which code the first call had: everybody has only one. */
   #signUp(person: number): Undated {
     const random = this.#random;
     const { people, programs } = this.#scene;
     const own = { person: random(people), program: random(programs.length) };
     const { person: referrer, program } = chance(random, 85) ? pick(random, this.#joined) : own;
-    const isReferred = chance(random, 90);
+    const hasBrowser = chance(random, this.#clicked.has(person) ? 80 : 10);
+    const isReferred = chance(random, hasBrowser ? 30 : 90);
     const first = this.#signups.get(person) ?? {
       kind: 'signup' as const,
       person,
       referrer: isReferred ? referrer : null,
       program,
+      via: this.#drawName(referrer, program),
+      browser: hasBrowser ? person : null,
     };
     this.#signups.set(person, first);
     return first;

@@ -5,5 +5,8 @@ export const externalIdOf = (person: number) => `p${person}zqxv`;
 export const codeOf = (person: number, program: number) =>
   `code-${externalIdOf(person)}-g${program}`;
 
+export const slugOf = (person: number, program: number) =>
+  `link-${externalIdOf(person)}-g${program}`;
+
 /** Of a person, in the model. */
 export const nameOf = (person: number) => `p${person}`;

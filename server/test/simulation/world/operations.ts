@@ -1,4 +1,4 @@
-import type { Terms } from '../model/facts.ts';
+import type { Policy, Terms } from '../model/facts.ts';
 import type { ReceiverMode } from '../outside/receivers.ts';
 
 export interface RuleSpec {
@@ -28,13 +28,27 @@ export interface EndpointSpec {
  * number, so that any of them can be left out.
  */
 export type Operation = { readonly id: number; readonly gapMs: number } & (
-  | { readonly kind: 'join' | 'leave'; readonly person: number; readonly program: number }
+  | { readonly kind: 'join' | 'leave' | 'link'; readonly person: number; readonly program: number }
   | {
       readonly kind: 'signup';
       readonly person: number;
       readonly referrer: number | null;
       readonly program: number;
+      readonly via: 'code' | 'link';
+      /** Whose handle is sent with it. */
+      readonly browser: number | null;
     }
+  | {
+      readonly kind: 'click';
+      readonly browser: number;
+      readonly referrer: number;
+      readonly program: number;
+      readonly via: 'code' | 'link';
+      /** Whether the link was followed, or its page opened by its address. */
+      readonly isFollowed: boolean;
+    }
+  | { readonly kind: 'identify'; readonly browser: number; readonly person: number }
+  | { readonly kind: 'policy'; readonly program: number; readonly policy: Policy }
   | {
       readonly kind: 'buy';
       readonly person: number;
@@ -46,9 +60,18 @@ export type Operation = { readonly id: number; readonly gapMs: number } & (
       readonly order: number;
       readonly refund: number;
       readonly amountMinor: number;
+      readonly isEarly: boolean;
     }
+  | {
+      readonly kind: 'dispute';
+      readonly order: number;
+      readonly dispute: number;
+      readonly amountMinor: number;
+      readonly isEarly: boolean;
+    }
+  | { readonly kind: 'win' | 'lose'; readonly dispute: number }
   | { readonly kind: 'erase'; readonly person: number; readonly isForced: boolean }
-  | { readonly kind: 'restore'; readonly order: number; readonly refund: number }
+  | { readonly kind: 'restore'; readonly refund: number }
   | { readonly kind: 'grant' | 'void' | 'revoke'; readonly person: number; readonly nth: number }
   | {
       readonly kind: 'terms';

@@ -3,7 +3,7 @@ import type { Caller } from './caller.ts';
 import { externalIdOf } from './names.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
-type Wire = any;
+export type Wire = any;
 
 /** Reads what the service shows of a Project. */
 export class Reader {

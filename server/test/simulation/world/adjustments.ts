@@ -1,0 +1,54 @@
+import type { Adjustment } from '../model/purchases.ts';
+import type { Operation, WorldSpec } from './operations.ts';
+
+/** What an operation reports of an order; its key is the caller's id of it. */
+export interface Reported extends Omit<Adjustment, 'occurredAt'> {
+  readonly order: number;
+  /** Whether it does not wait for its purchase to be reported. */
+  readonly isEarly: boolean;
+  /** The operation that it undoes or ends. */
+  readonly target: number | null;
+}
+
+/** Null if the operation is none, or what it undoes is not in this world. */
+export function adjustmentOf(spec: WorldSpec, operation: Operation): Reported | null {
+  switch (operation.kind) {
+    case 'refund':
+    case 'dispute': {
+      const { kind, order, amountMinor, isEarly } = operation;
+      const key = keyOf(operation);
+      return {
+        key,
+        kind,
+        order,
+        amountMinor: BigInt(amountMinor),
+        isEarly,
+        of: null,
+        target: null,
+      };
+    }
+    case 'restore':
+    case 'win':
+    case 'lose': {
+      const isIt = (one: Operation) =>
+        operation.kind === 'restore'
+          ? one.kind === 'refund' && one.refund === operation.refund
+          : one.kind === 'dispute' && one.dispute === operation.dispute;
+      const target = spec.operations.find(isIt);
+      const undone = target && adjustmentOf(spec, target);
+      if (!undone) return null;
+      const kind = operation.kind === 'lose' ? 'dispute_lost' : 'restoration';
+      const key = keyOf(operation);
+      return { ...undone, key, kind, of: undone.key, target: target.id };
+    }
+    default:
+      return null;
+  }
+}
+
+const LETTERS = { refund: 'f', restore: 's', dispute: 'd', win: 'w', lose: 'l' } as const;
+
+function keyOf(operation: Operation & { readonly kind: keyof typeof LETTERS }): string {
+  const number = 'refund' in operation ? operation.refund : operation.dispute;
+  return `${LETTERS[operation.kind]}${number}`;
+}
