@@ -21,13 +21,18 @@ export function When({ at, fallback = '–', clock = 'project' }: WhenProps) {
   if (!at) return <Text span>{fallback}</Text>;
   const date = new Date(at);
   const ahead = clock === 'project' ? offset : 0;
-  const exact = `${full.format(date)} · ${at}`;
+  // Where the two clocks differ, a reader must not compare a time of one with a time of the other.
+  const isReal = clock === 'real' && offset !== 0;
+  const note = isReal ? ' · real time' : ahead === 0 ? '' : ' · by the sandbox’s clock';
   return (
     <Tooltip
-      label={ahead === 0 ? exact : `${exact} · by the sandbox’s clock`}
+      label={`${full.format(date)} · ${at}${note}`}
       events={{ hover: true, focus: false, touch: true }}
     >
-      <time dateTime={at}>{sayRelative(date.getTime(), now + ahead) ?? short.format(date)}</time>
+      <time dateTime={at}>
+        {sayRelative(date.getTime(), now + ahead) ?? short.format(date)}
+        {isReal ? ' (real time)' : ''}
+      </time>
     </Tooltip>
   );
 }
