@@ -1,5 +1,7 @@
 import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
+import { ApiError } from '../api/errors.ts';
 import { ErrorState } from './states.tsx';
 import { FormDialog } from './unsaved.tsx';
 
@@ -35,6 +37,7 @@ interface ConfirmProps<T> {
  */
 export function Confirm<T>(props: ConfirmProps<T>) {
   const { opened, onClose, isChanged = false, onConfirm, onDone } = props;
+  const queries = useQueryClient();
   const [text, setText] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -54,6 +57,8 @@ export function Confirm<T>(props: ConfirmProps<T>) {
       answer = await onConfirm(reason?.isSecret ? text : text.trim());
     } catch (fault) {
       setError(fault);
+      // Somebody else was faster: what is behind the dialog is out of date.
+      if (fault instanceof ApiError && fault.status === 409) void queries.invalidateQueries();
       return;
     } finally {
       setBusy(false);

@@ -5,6 +5,7 @@ import {
   initialsOf,
   isErased,
   isPartner,
+  nameOf,
   type Person,
   personDetail,
   personLabel,
@@ -41,7 +42,7 @@ export function PersonMark({ id, label, isGroup = false, isSmall = false }: Pers
 
 /** The mark of a participant, of which nothing may be known yet. */
 export function MarkOf({ id, person, isSmall }: CellProps & { readonly isSmall?: boolean }) {
-  const label = person && !isErased(person, id) ? (person.name ?? person.externalId) : null;
+  const label = person && !isErased(person, id) ? (nameOf(person) ?? person.externalId) : null;
   return (
     <PersonMark
       id={id}

@@ -10,6 +10,14 @@ test('somebody is called by their name, or else by the id that the product has f
   expect(personLabel({ name: null, externalId: '42' }, ID)).toBe('42');
 });
 
+test.each(['\u200b\u200b', ' \u2060', '\u00ad'])(
+  'a name of which nothing is seen (%j) is none',
+  (name) => {
+    expect(personLabel({ name, externalId: '42' }, ID)).toBe('42');
+    expect(personDetail({ name, externalId: '42' }, ID)).toBeNull();
+  },
+);
+
 test('the external id is below a name, and not said twice', () => {
   expect(personDetail({ name: 'Ada', externalId: '42' }, ID)).toBe('42');
   expect(personDetail({ name: null, externalId: '42' }, ID)).toBeNull();

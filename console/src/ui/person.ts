@@ -20,14 +20,20 @@ export function isPartner({ externalId, partnerId }: Person): boolean {
   return externalId === null || Boolean(partnerId);
 }
 
+const NOTHING_SEEN = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u;
+
+/** Null without a name, and for one of which nothing would be seen. */
+export const nameOf = ({ name }: Person): string | null =>
+  name && !NOTHING_SEEN.test(name) ? name : null;
+
 export function personLabel(person: Person, id: string): string {
   if (isErased(person, id)) return 'Erased participant';
-  return person.name ?? person.externalId ?? `Partner ${person.partnerId ?? id}`;
+  return nameOf(person) ?? person.externalId ?? `Partner ${person.partnerId ?? id}`;
 }
 
 /** The second line: the external id of somebody with a name. */
 export function personDetail(person: Person, id: string): string | null {
-  return person.name && !isErased(person, id) ? person.externalId : null;
+  return nameOf(person) && !isErased(person, id) ? person.externalId : null;
 }
 
 /** Whether it says all that can be known; otherwise the name has to be looked up. */

@@ -21,16 +21,40 @@ const curl = (baseUrl: string, path: string, body: object) =>
   -H "X-Api-Key: $GOODWORD_KEY" -H 'Content-Type: application/json' \\
   -d '${JSON.stringify(body, null, 2).replaceAll("'", String.raw`'\''`)}'`;
 
+/** Until there is a source, or if the user may not see it. */
+const NO_SOURCE = 'src_…';
+
 /** A read call. */
 export const callWithKey = ({ baseUrl, projectId }: SnippetFacts, path: string) =>
   `curl -s '${baseUrl}${path}?projectId=${projectId}' \\
   -H "X-Api-Key: $GOODWORD_KEY"`;
 
+/** The call of a backend after a signup. */
+export function signupSnippet({
+  baseUrl,
+  projectId,
+  sourceNamespaceId,
+}: SnippetFacts): SnippetText {
+  return {
+    key: 'signup',
+    title: '2. Report a signup',
+    intro:
+      'From your backend, when an account is created. Send identify only if the browser sent the cookie service_handle. Send a typed code in refCode.',
+    code: curl(baseUrl, '/v1/track/events', {
+      projectId,
+      sourceNamespaceId: sourceNamespaceId ?? NO_SOURCE,
+      type: 'signup',
+      participant: { kind: 'individual', externalId: '42' },
+      identify: { handle: 'the cookie service_handle' },
+    }),
+  };
+}
+
 /** In the order in which they are needed. */
 export function makeSnippets(facts: SnippetFacts): SnippetText[] {
   const { baseUrl, projectId, projectKey } = facts;
   const programId = facts.programId ?? 'prg_…';
-  const sourceNamespaceId = facts.sourceNamespaceId ?? 'src_…';
+  const sourceNamespaceId = facts.sourceNamespaceId ?? NO_SOURCE;
   return [
     {
       key: 'landing',
@@ -39,19 +63,7 @@ export function makeSnippets(facts: SnippetFacts): SnippetText[] {
         'On the page that referral links lead to. It remembers which link a visitor followed. The page’s origin must be one of the allowed origins.',
       code: `<script async src="${baseUrl}/landing/v1.js" data-project="${projectKey}"></script>`,
     },
-    {
-      key: 'signup',
-      title: '2. Report a signup',
-      intro:
-        'From your backend, when an account is created. Send identify only if the browser sent the cookie service_handle. Send a typed code in refCode.',
-      code: curl(baseUrl, '/v1/track/events', {
-        projectId,
-        sourceNamespaceId,
-        type: 'signup',
-        participant: { kind: 'individual', externalId: '42' },
-        identify: { handle: 'the cookie service_handle' },
-      }),
-    },
+    signupSnippet(facts),
     {
       key: 'purchase',
       title: '3. Report a purchase',

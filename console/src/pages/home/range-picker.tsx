@@ -36,7 +36,11 @@ export function RangePicker({ range }: { range: Range & { days: number | null } 
             size="xs"
             variant={range.days === null ? 'light' : 'default'}
             leftSection={<CalendarIcon size={14} />}
-            onClick={() => setOpen(!isOpen)}
+            onClick={() => {
+              // The project's clock may have been read since.
+              setOwn(range);
+              setOpen(!isOpen);
+            }}
           >
             {range.days === null ? `${formatDay(range.from)} to ${formatDay(range.to)}` : 'Dates…'}
           </Button>

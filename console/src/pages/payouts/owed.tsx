@@ -77,7 +77,7 @@ export function LeftOut({ batch, isEmpty }: LeftOutProps) {
       intro={
         data.waiting.length === 0
           ? whyEmpty(data.payable.length > 0)
-          : 'Cash that is owed but not in this draft, and debts, as of now.'
+          : 'Cash that is owed but not in this draft, and debts, as of now. What is in another open batch is not listed.'
       }
     >
       <Waiting groups={data.waiting} summedMax={summedMaxOf(data)} />

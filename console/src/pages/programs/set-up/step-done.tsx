@@ -5,9 +5,11 @@ import { PartyPopperIcon } from 'lucide-react';
 import { type Project, useProject } from '../../../app/project.ts';
 import { useMay } from '../../../app/session.ts';
 import { Snippet } from '../../../ui/snippet.tsx';
+import { signupSnippet } from '../../developers/snippets.ts';
+import { useSnippetFacts } from '../../developers/use-snippet-facts.ts';
 import { FirstLink } from '../first-link.tsx';
 import { type Program, programQuery } from '../queries.ts';
-import { landingSnippet, signupSnippet } from '../snippets.ts';
+import { landingSnippet } from '../snippets.ts';
 
 interface StepDoneProps {
   readonly programId: string;
@@ -70,6 +72,8 @@ function NextSteps({ project, program }: { project: Project; program: Program | 
   const { id: projectId } = project;
   const params = { projectId } as never;
   const kind = program?.kind;
+  const { facts } = useSnippetFacts();
+  const signup = signupSnippet(facts).code;
   return (
     <Stack>
       <List type="ordered" spacing="sm">
@@ -111,10 +115,7 @@ function NextSteps({ project, program }: { project: Project; program: Program | 
           .
         </List.Item>
       </List>
-      <Snippet
-        label="the call for a signup"
-        code={signupSnippet(window.location.origin, projectId)}
-      />
+      <Snippet label="the call for a signup" code={signup} />
     </Stack>
   );
 }
