@@ -74,7 +74,7 @@ export async function readResource(
   if (uri.startsWith(DOCS)) {
     const slug = uri.slice(DOCS.length);
     const page = deps.listPages().find((one) => one.slug === slug);
-    return page && { mimeType: MARKDOWN, text: page.text };
+    return page && { mimeType: MARKDOWN, text: page.readText() };
   }
   const [, projectId, programId] = PROGRAM.exec(uri) ?? [];
   if (projectId === undefined || programId === undefined) return undefined;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApiDocument } from '../api/api-document.ts';
-import { API_SLUG, addressOf, CONTENTS, type Section } from '../pages/contents.ts';
-import { DOCS_FOLDER, makeResolveLink, readPage } from '../pages/read-pages.ts';
+import { API_SLUG, addressOf, type DocPage, type Section } from '../pages/contents.ts';
+import { makeResolveLink } from '../pages/read-pages.ts';
 import { renderApiMarkdown } from './render-api.ts';
 import { rewriteLinks } from './rewrite-links.ts';
 
@@ -12,32 +12,31 @@ export interface MarkdownPage {
   readonly section: string;
   readonly title: string;
   readonly lead: string;
-  readonly text: string;
+  readonly readText: () => string;
 }
 
 export interface MarkdownSource {
   readonly openapi: object;
   readonly baseUrl: string;
-  readonly contents?: readonly Section[];
-  readonly folder?: string;
+  readonly contents: readonly Section[];
+  readonly folder: string;
 }
 
 export const markdownAddressOf = (slug: string): string => `${addressOf(slug)}.md`;
 
-export function makeMarkdownPages({
-  openapi,
-  baseUrl,
-  contents = CONTENTS,
-  folder = DOCS_FOLDER,
-}: MarkdownSource): MarkdownPage[] {
-  const pages = contents.flatMap(({ title: section, entries }) =>
-    entries.map((entry): MarkdownPage => {
-      const { slug, label, lead } = readPage(entry, contents, folder);
-      const resolveLink = makeResolveLink(entry.file, contents);
-      const text = rewriteLinks(readFileSync(join(folder, entry.file), 'utf8'), (href) =>
-        toMarkdownLink(resolveLink(href), baseUrl),
-      );
-      return { slug, section, title: label, lead, text };
+/** Each is written when it is asked for. */
+export function makeMarkdownPages(
+  sections: readonly { readonly title: string; readonly pages: readonly DocPage[] }[],
+  { openapi, baseUrl, contents, folder }: MarkdownSource,
+): MarkdownPage[] {
+  const pages = sections.flatMap(({ title: section, pages: inside }) =>
+    inside.map(({ slug, file, label, lead }): MarkdownPage => {
+      const resolveLink = makeResolveLink(file, contents);
+      const readText = () =>
+        rewriteLinks(readFileSync(join(folder, file), 'utf8'), (href) =>
+          toMarkdownLink(resolveLink(href), baseUrl),
+        );
+      return { slug, section, title: label, lead, readText };
     }),
   );
   const api: MarkdownPage = {
@@ -45,7 +44,7 @@ export function makeMarkdownPages({
     section: 'Reference',
     title: 'API reference',
     lead: 'Every call, with who may make it.',
-    text: renderApiMarkdown(openapi as ApiDocument, baseUrl),
+    readText: () => renderApiMarkdown(openapi as ApiDocument, baseUrl),
   };
   return [...pages, api];
 }

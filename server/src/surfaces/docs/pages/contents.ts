@@ -123,6 +123,8 @@ export interface Part {
 export interface DocPage {
   /** Its address below /docs. */
   readonly slug: string;
+  /** From docs/. */
+  readonly file: string;
   readonly title: string;
   /** How lists of pages call it. */
   readonly label: string;

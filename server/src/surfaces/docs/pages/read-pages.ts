@@ -23,6 +23,7 @@ export function readPage(entry: Entry, contents: readonly Section[], folder: str
   if (first?.depth !== 1) throw new Error(`${entry.file} has no title`);
   return {
     slug: entry.slug,
+    file: entry.file,
     title: first.title,
     label: entry.label ?? first.title,
     lead: firstSentence(first.text || (parts[1]?.text ?? '')),

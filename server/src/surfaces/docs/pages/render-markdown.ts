@@ -34,8 +34,13 @@ export function renderMarkdown(text: string, context: PageContext): Part[] {
       depth: heading.depth,
       title,
       heading: writer.inline(heading.tokens),
-      body: writer.blocks(blocks),
-      text: proseFirst(blocks),
+      // Colouring code takes longest, and most pages are never asked for.
+      get body() {
+        return writer.blocks(blocks);
+      },
+      get text() {
+        return proseFirst(blocks);
+      },
     };
   });
 }

@@ -78,9 +78,9 @@ export function makeSite({
     ...all.map((page) => [addressOf(page.slug), () => toPage(renderPage(page, facts))] as const),
   ]);
   const addresses = [...makers.keys()];
-  const markdown = makeMarkdownPages({ openapi, baseUrl, contents, folder });
-  for (const { slug, text } of markdown) {
-    makers.set(markdownAddressOf(slug), () => toServed('text/markdown; charset=utf-8', text));
+  const markdown = makeMarkdownPages(pages, { openapi, baseUrl, contents, folder });
+  for (const { slug, readText } of markdown) {
+    makers.set(markdownAddressOf(slug), () => toServed('text/markdown; charset=utf-8', readText()));
   }
   makers.set(LLMS_ADDRESS, () =>
     toServed('text/plain; charset=utf-8', renderLlmsText(markdown, baseUrl)),
