@@ -2,7 +2,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 /** `5 minutes ago`, `in 3 hours`, `yesterday`; null for a time that is a week away, which a date says better. */
 export function sayRelative(atMs: number, nowMs: number, format = relative): string | null {

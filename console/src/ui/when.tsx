@@ -3,7 +3,7 @@ import { useContext, useSyncExternalStore } from 'react';
 import { ClockOffset } from '../app/project-clock.ts';
 import { sayRelative } from './say-relative.ts';
 
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
+const full = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' });
 const short = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 

@@ -145,6 +145,30 @@ describe.skipIf(isMissing)('programs in the console', () => {
     await expectGoodLooks();
   });
 
+  test('terms that somebody else has published meanwhile are not replaced unseen', async () => {
+    const { projectId, key } = project;
+    const [program] = await read('/v1/programs');
+    const [rule] = await read(`/v1/programs/${program.id}/benefit-rules`);
+    const path = `/v1/benefit-rules/${rule.id}/terms`;
+    await page.goto(`${programs}/${program.id}?tab=rules`);
+    await page.getByRole('button', { name: 'New terms' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Amount' }).fill('40');
+    const [{ version, currency, currencyExponent }] = await read(path);
+    const money = { currency, currencyExponent, fixedAmountMinor: '3000' };
+    const terms = { benefitKind: 'credit', calculation: 'fixed', ...money };
+    const body = { projectId, terms };
+    expect((await service.call('POST', path, { as: key, body })).status).toBe(200);
+    await dialog.getByRole('button', { name: `Publish version ${version + 1}` }).click();
+    await dialog.getByText('Somebody else has published a version').waitFor();
+    problems.splice(0);
+    await expectGoodLooks();
+    expect((await read(path))[0].fixedAmountMinor).toBe('3000');
+    await dialog.getByRole('button', { name: `Publish version ${version + 2}` }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect((await read(path))[0]).toMatchObject({ version: version + 2, fixedAmountMinor: '4000' });
+  });
+
   test('a change of status says what it will do, in numbers', async () => {
     const [program] = await read('/v1/programs');
     await page.goto(`${programs}/${program.id}`);

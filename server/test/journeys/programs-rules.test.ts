@@ -146,6 +146,44 @@ test('terms are published as versions, newest first, and the rule stays (D-TERM-
   expect(rule.initialEffectiveAt).toBe(initialEffectiveAt);
 });
 
+test('nobody replaces terms unseen that somebody else has published meanwhile', async () => {
+  const programId = await newProgram();
+  const { id, terms } = (await newRule(programId)).body.data;
+  const path = `/v1/benefit-rules/${id}/terms`;
+  const publish = (amountMinor: string, afterVersion?: number | null) =>
+    send('POST', path, {
+      terms: { ...ten, fixedAmountMinor: amountMinor },
+      ...(afterVersion === undefined ? {} : { afterVersion }),
+    });
+  expect((await publish('1200', terms.version)).body.data).toMatchObject({ version: 2 });
+  const refused = await publish('1500', terms.version);
+  expect([refused.status, refused.body.error.reason, refused.body.error.message]).toEqual([
+    409,
+    'version_outdated',
+    'The newest version is 2, not 1.',
+  ]);
+  expect((await read(path)).body.data).toHaveLength(2);
+  expect((await publish('1500', 2)).body.data).toMatchObject({
+    version: 3,
+    fixedAmountMinor: '1500',
+  });
+  expect((await publish('1600', null)).body.data).toMatchObject({ version: 4 });
+  expect((await publish('1700')).body.data).toMatchObject({ version: 5 });
+});
+
+test.each(['attribution-policies', 'risk-policies'])(
+  'nobody replaces %s unseen that somebody else has published meanwhile',
+  async (policies) => {
+    const path = `/v1/programs/${await newProgram()}/${policies}`;
+    const [newest] = (await read(path)).body.data;
+    const seen = newest?.version ?? 0;
+    expect((await send('POST', path, { afterVersion: seen })).body.data.version).toBe(seen + 1);
+    const refused = await send('POST', path, { afterVersion: seen });
+    expect([refused.status, refused.body.error.reason]).toEqual([409, 'version_outdated']);
+    expect((await read(path)).body.data[0].version).toBe(seen + 1);
+  },
+);
+
 test('the operator signs terms as a user, and the largest amount survives the store', async () => {
   const programId = await newProgram();
   const { id } = (await newRule(programId)).body.data;

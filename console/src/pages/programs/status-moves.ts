@@ -117,6 +117,9 @@ function pause({ kind, counts }: MoveFacts): Move {
   };
 }
 
+/** True of ending it, and not of an end date: a later one lets it run again. */
+export const ENDED_FOR_GOOD = 'This cannot be undone: an ended program never runs again.';
+
 function end({ kind, counts }: MoveFacts): Move {
   return {
     to: 'ended',
@@ -129,7 +132,7 @@ function end({ kind, counts }: MoveFacts): Move {
         ? 'Nothing that happens from now on earns anything.'
         : `Nothing that happens from now on earns anything: ${referrals(counts?.referrals ?? null).toLowerCase()} it has stop earning, and links of ${people(counts?.enrollments ?? null)} count for nobody.`,
       'What was earned until now is still delivered and paid.',
-      'This cannot be undone: an ended program never runs again.',
+      ENDED_FOR_GOOD,
     ],
   };
 }

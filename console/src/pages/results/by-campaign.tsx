@@ -27,7 +27,7 @@ interface ByCampaignProps {
   readonly to: string;
 }
 
-const MONTH = new Intl.DateTimeFormat(undefined, {
+const MONTH = new Intl.DateTimeFormat('en', {
   month: 'long',
   year: 'numeric',
   timeZone: 'UTC',

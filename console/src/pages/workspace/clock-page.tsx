@@ -12,7 +12,7 @@ import { forwardChoices, spanText } from './clock-choices.ts';
 import { SetClock } from './set-clock.tsx';
 import { useClock, useHolds } from './use-clock.ts';
 
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' });
+const moment = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'medium' });
 
 /** Moves a sandbox project's clock forward, to see what becomes due. */
 export function ClockPage() {

@@ -13,6 +13,7 @@ import { toDeliverySettings, toProgram } from './present.ts';
 import type { ProgramDeps } from './program-deps.ts';
 import { findDelivery, findProgramRow, listPolicies, showPrograms } from './queries.ts';
 import { ruleRoutes } from './rules/rule-routes.ts';
+import { outdated } from './rules/versions.ts';
 import {
   AttributionPolicy,
   ChangeDeliverySettings,
@@ -216,6 +217,7 @@ export function programRoutes(deps: ProgramDeps): Route[] {
       refusals: [
         noProgram,
         { code: 'CONFLICT', reason: 'program_not_open', when: 'the Program is over' },
+        outdated,
         { code: 'CONFLICT', reason: 'limit_reached', when: 'the Program has 500 versions' },
       ],
       example: {

@@ -215,6 +215,15 @@ export const AttributionPolicy = Type.Object(
 );
 export type AttributionPolicy = Static<typeof AttributionPolicy>;
 
+/** Of a request that publishes a version. */
+export const AfterVersion = Opt(
+  Type.Integer({
+    minimum: 0,
+    description:
+      'The newest version that the caller knows, 0 for none. If there is a newer one, the call is refused. If omitted, nothing is compared.',
+  }),
+);
+
 export const PublishPolicy = Closed({
   model: Opt(OneOf(MODELS, { description: 'Which touch counts if there are several.' })),
   windowDays: Opt(
@@ -222,6 +231,7 @@ export const PublishPolicy = Closed({
   ),
   bindingTrigger: Opt(OneOf(BINDING_TRIGGERS)),
   effectiveAt: Opt(InstantIn),
+  afterVersion: AfterVersion,
 });
 export type PublishPolicy = Static<typeof PublishPolicy>;
 
@@ -478,4 +488,5 @@ export type CreateRule = Static<typeof CreateRule>;
 
 export const RenameRule = Closed({ name: Name });
 export const RenamedRule = Type.Object({ ruleId: Id, name: Type.String() });
-export const PublishTerms = Closed({ terms: TermsIn });
+export const PublishTerms = Closed({ terms: TermsIn, afterVersion: AfterVersion });
+export type PublishTerms = Static<typeof PublishTerms>;

@@ -4,6 +4,7 @@ import { notFound } from '../../platform/kit/errors.ts';
 import { publishRiskPolicy, VERSIONS_MAX } from '../programs/policies/publish-policy.ts';
 import { DEFAULT_RISK_POLICY } from '../programs/policies/risk-policy.ts';
 import { findProgramRow, listRiskPolicies } from '../programs/queries.ts';
+import { outdated } from '../programs/rules/versions.ts';
 import { policyExample } from './examples.ts';
 import type { RiskDeps } from './risk-deps.ts';
 import { PublishRiskPolicy, RiskChoice, RiskPolicy } from './schema.ts';
@@ -48,6 +49,7 @@ export function policyRoutes(deps: Pick<RiskDeps, 'database' | 'writer'>): Route
       refusals: [
         noProgram,
         { code: 'CONFLICT', reason: 'program_not_open', when: 'the Program is over' },
+        outdated,
         {
           code: 'CONFLICT',
           reason: 'limit_reached',

@@ -11,6 +11,7 @@ import {
 } from '../../platform/kit/schema.ts';
 import { RISK_MODES, RISK_SIGNALS } from '../programs/policies/risk-policy.ts';
 import { Points, riskChanges } from '../programs/policies/risk-schema.ts';
+import { AfterVersion } from '../programs/schema.ts';
 
 const Id = Type.String();
 
@@ -48,7 +49,11 @@ export const RiskPolicy = Type.Object(
 );
 export type RiskPolicy = Static<typeof RiskPolicy>;
 
-export const PublishRiskPolicy = Closed({ ...riskChanges, effectiveAt: Opt(InstantIn) });
+export const PublishRiskPolicy = Closed({
+  ...riskChanges,
+  effectiveAt: Opt(InstantIn),
+  afterVersion: AfterVersion,
+});
 export type PublishRiskPolicy = Static<typeof PublishRiskPolicy>;
 
 // Verdicts

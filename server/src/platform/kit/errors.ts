@@ -54,6 +54,7 @@ export const CONFLICT_REASONS = [
   'participant_not_deleted',
   'no_tombstone',
   'unsettled_rewards',
+  'version_outdated',
   'source_disabled',
   'endpoint_disabled',
   'connection_exists',

@@ -44,7 +44,12 @@ export default function AttributionTab({ program }: { program: Program }) {
       </Section>
       {inForce && (
         <FormDialog opened={isOpen} onClose={close} title="Next version of the policy" size="lg">
-          <PolicyForm program={program} before={inForce} onDone={close} />
+          <PolicyForm
+            program={program}
+            before={inForce}
+            newest={policies.data[0]?.version ?? 0}
+            onDone={close}
+          />
         </FormDialog>
       )}
     </>

@@ -17,15 +17,17 @@ import { VersionForm } from './version-form.tsx';
 interface PolicyFormProps {
   readonly program: Program;
   readonly before: PolicyChoice;
+  readonly newest: number;
   readonly onDone: () => void;
 }
 
-export function PolicyForm({ program, before, onDone }: PolicyFormProps) {
+export function PolicyForm({ program, before, newest, onDone }: PolicyFormProps) {
   const { id: programId, projectId, kind } = program;
   const [choice, setChoice] = useState<PolicyText>(toText(before));
   return (
     <VersionForm
       version={toPolicy(choice)}
+      newest={newest}
       isChanged={hasChanged(toText(before), choice)}
       publish={(policy) =>
         answerOf(

@@ -55,7 +55,12 @@ export default function RiskTab({ program }: { program: Program }) {
         )}
       </Section>
       <FormDialog opened={isOpen} onClose={close} title="Next version of the risk policy" size="xl">
-        <RiskForm program={program} before={inForce} onDone={close} />
+        <RiskForm
+          program={program}
+          before={inForce}
+          newest={versions[0]?.version ?? 0}
+          onDone={close}
+        />
       </FormDialog>
     </>
   );

@@ -16,7 +16,7 @@ import { ApplicationAddress } from '../application-address.tsx';
 import { landingPageFault } from '../landing-page.ts';
 import { checkBrand } from '../preview/widget-form.ts';
 import { type Program, useProjectNow } from '../queries.ts';
-import { movesOf } from '../status-moves.ts';
+import { ENDED_FOR_GOOD, movesOf } from '../status-moves.ts';
 import { useMoveFacts } from '../use-moves.ts';
 import { useSaving } from '../use-saving.ts';
 import { BRAND_PATHS, BrandFields } from './brand-fields.tsx';
@@ -65,6 +65,9 @@ function SettingsForm({ program }: { program: Program }) {
     { onSaved: () => setAsking(false), onRead: reset },
   );
   const isOver = status === 'ended' || status === 'archived';
+  // One that was ended by hand does not run again: the service refuses a later date.
+  const endedByDate =
+    status === 'ended' && program.endDate !== null && Date.parse(program.endDate) <= now;
   const hasBegun =
     (status === 'active' || status === 'paused') &&
     (program.startDate === null || Date.parse(program.startDate) <= now);
@@ -132,13 +135,15 @@ function SettingsForm({ program }: { program: Program }) {
             <TextInput
               label="Ends"
               description={
-                isOver
-                  ? 'It has ended, so this can no longer change.'
-                  : 'If empty, it runs until you end it.'
+                endedByDate
+                  ? 'It has ended. With a later date it runs again; what happened in between earns nothing.'
+                  : isOver
+                    ? 'It has ended, so this can no longer change.'
+                    : 'If empty, it runs until you end it.'
               }
               type="datetime-local"
               miw={220}
-              disabled={isOver}
+              disabled={isOver && !endedByDate}
               value={values.endDate}
               error={issues.of('endDate')}
               onChange={(event) => set({ endDate: event.currentTarget.value })}
@@ -146,7 +151,7 @@ function SettingsForm({ program }: { program: Program }) {
           </Group>
           {isEnding && (
             <Text size="sm" fw={600} role="status">
-              This end date has passed. Saving ends the program now, permanently.
+              This end date has passed. Saving ends the program now.
             </Text>
           )}
         </FormSection>
@@ -197,15 +202,18 @@ function SettingsForm({ program }: { program: Program }) {
       <Confirm
         opened={isAsking}
         onClose={() => setAsking(false)}
-        title={ending?.title ?? 'End this program permanently?'}
+        title="End this program now?"
         action="Save and end it"
         isDangerous
         onConfirm={() => saving.mutateAsync(undefined)}
       >
         <List spacing={6}>
-          {ending?.effects.map((effect) => (
-            <List.Item key={effect}>{effect}</List.Item>
-          ))}
+          {ending?.effects
+            .filter((effect) => effect !== ENDED_FOR_GOOD)
+            .map((effect) => (
+              <List.Item key={effect}>{effect}</List.Item>
+            ))}
+          <List.Item>With a later end date it runs again, from then on.</List.Item>
         </List>
       </Confirm>
     </Paper>

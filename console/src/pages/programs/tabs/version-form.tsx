@@ -5,17 +5,21 @@ import { ErrorState } from '../../../ui/states.tsx';
 import { useUnsaved } from '../../../ui/unsaved.tsx';
 import { fromLocalInput } from '../local-time.ts';
 import { useSaving } from '../use-saving.ts';
+import { Outdated, useSeenVersion } from './seen-version.tsx';
 
-/** The field of a request that says from when on a version counts; without it, it takes effect now. */
-interface EffectiveFrom {
+/** The fields that every request for a version has; without a time, it takes effect now. */
+interface VersionFields {
   readonly effectiveAt?: string;
+  readonly afterVersion: number;
 }
 
 interface VersionFormProps<T> {
   /** What would be published; null while a field is wrong. */
   readonly version: T | null;
   readonly isChanged: boolean;
-  readonly publish: (version: T & EffectiveFrom) => Promise<unknown>;
+  readonly publish: (version: T & VersionFields) => Promise<unknown>;
+  /** The newest version that there is; 0 for none. */
+  readonly newest: number;
   /** What is reported once it is published. */
   readonly done: string;
   /** The fields that show the service's issues themselves. */
@@ -27,11 +31,17 @@ interface VersionFormProps<T> {
 
 /** The next version of a policy: its own fields, from when on it counts, and publishing it. */
 export function VersionForm<T extends object>(props: VersionFormProps<T>) {
-  const { version, isChanged, publish, done, paths = [], onClose, children } = props;
+  const { version, isChanged, publish, newest, done, paths = [], onClose, children } = props;
   const [effectiveAt, setEffectiveAt] = useState('');
-  const saving = useSaving((next: T) => publish({ ...next, ...effectiveFrom(effectiveAt) }), done, {
-    onSaved: onClose,
-  });
+  const seen = useSeenVersion(newest);
+  const saving = useSaving(
+    (next: T) =>
+      seen.send((afterVersion) =>
+        publish({ ...next, ...effectiveFrom(effectiveAt), afterVersion }),
+      ),
+    done,
+    { onSaved: onClose },
+  );
   const unsaved = useUnsaved(effectiveAt !== '' || isChanged, saving.isPending);
   const issues = readIssues(saving.error, ['effectiveAt', ...paths]);
   return (
@@ -53,7 +63,8 @@ export function VersionForm<T extends object>(props: VersionFormProps<T>) {
             error={issues.of('effectiveAt')}
             onChange={(event) => setEffectiveAt(event.currentTarget.value)}
           />
-          {issues.rest !== null && <ErrorState error={issues.rest} />}
+          <Outdated newest={seen.replaced} />
+          {issues.rest !== null && seen.replaced === null && <ErrorState error={issues.rest} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose} disabled={saving.isPending}>
               Cancel
@@ -69,7 +80,7 @@ export function VersionForm<T extends object>(props: VersionFormProps<T>) {
   );
 }
 
-function effectiveFrom(effectiveAt: string): EffectiveFrom {
+function effectiveFrom(effectiveAt: string): Pick<VersionFields, 'effectiveAt'> {
   const from = fromLocalInput(effectiveAt);
   return from ? { effectiveAt: from } : {};
 }

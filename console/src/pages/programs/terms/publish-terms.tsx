@@ -6,6 +6,7 @@ import { ErrorState } from '../../../ui/states.tsx';
 import { FormDialog, useUnsaved } from '../../../ui/unsaved.tsx';
 import { TriedTerms, useTryTerms } from '../backtests/try-terms.tsx';
 import type { Rule, TermsVersion } from '../queries.ts';
+import { Outdated, useSeenVersion } from '../tabs/seen-version.tsx';
 import { useSaving } from '../use-saving.ts';
 import { describeTerms, type RuleFacts } from './describe-terms.ts';
 import { Meaning } from './meaning.tsx';
@@ -38,13 +39,16 @@ function PublishForm({ onClose, rule, facts, before }: PublishTermsProps) {
   const unsaved = useUnsaved(hasChanged(toForm(before), form));
   const [isChecked, setChecked] = useState(false);
   const change = (part: Partial<TermsForm>) => setForm((old) => ({ ...old, ...part }));
+  const seen = useSeenVersion(before.version);
   const saving = useSaving(
     () =>
-      answerOf(
-        api.POST('/v1/benefit-rules/{ruleId}/terms', {
-          params: { path: { ruleId } },
-          body: { projectId, terms: toBody(form, rule) },
-        }),
+      seen.send((afterVersion) =>
+        answerOf(
+          api.POST('/v1/benefit-rules/{ruleId}/terms', {
+            params: { path: { ruleId } },
+            body: { projectId, terms: toBody(form, rule), afterVersion },
+          }),
+        ),
       ),
     'The new terms are published.',
     { onSaved: onClose },
@@ -95,7 +99,8 @@ function PublishForm({ onClose, rule, facts, before }: PublishTermsProps) {
         <Stack gap="sm" className="sticky-foot">
           <Meaning sentences={describeTerms(facts, toFacts(form, rule))} isLive />
           <TriedTerms projectId={projectId} tried={trial} />
-          {issues.rest !== null && <ErrorState error={issues.rest} />}
+          <Outdated newest={seen.replaced} />
+          {issues.rest !== null && seen.replaced === null && <ErrorState error={issues.rest} />}
           <Group justify="flex-end">
             <Button
               variant="default"

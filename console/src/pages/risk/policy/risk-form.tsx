@@ -13,17 +13,19 @@ import { RiskPreviewBox } from './risk-preview.tsx';
 interface RiskFormProps {
   readonly program: Program;
   readonly before: RiskChoice;
+  readonly newest: number;
   readonly onDone: () => void;
 }
 
 /** The next version of a program's risk policy, and what it would have caught. */
-export function RiskForm({ program, before, onDone }: RiskFormProps) {
+export function RiskForm({ program, before, newest, onDone }: RiskFormProps) {
   const { id: programId, projectId } = program;
   const [text, setText] = useState<RiskText>(toText(before));
   const choice = toChoice(text);
   return (
     <VersionForm
       version={choice}
+      newest={newest}
       isChanged={hasChanged(toText(before), text)}
       publish={(policy) =>
         answerOf(

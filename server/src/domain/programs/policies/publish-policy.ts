@@ -5,7 +5,7 @@ import { conflict, type Issue, notFound } from '../../../platform/kit/errors.ts'
 import { authorOf, type ProgramDeps } from '../program-deps.ts';
 import { findLastPolicyVersion, findLastRiskPolicyVersion, findProgram } from '../queries.ts';
 import { refuseInvalid } from '../refuse-invalid.ts';
-import { assertTakesVersions, decideEffectiveAt } from '../rules/versions.ts';
+import { assertSeen, assertTakesVersions, decideEffectiveAt } from '../rules/versions.ts';
 import type { AttributionPolicy, PublishPolicy } from '../schema.ts';
 import { insertPolicy, insertRiskPolicy } from '../store.ts';
 import { DEFAULT_POLICY } from './attribution-policy.ts';
@@ -13,7 +13,7 @@ import { type AskedRisk, chooseRisk, type RiskPolicyVersion } from './risk-polic
 
 export const VERSIONS_MAX = 500;
 
-/** Fails with NOT_FOUND, INVALID_REQUEST, or CONFLICT program_not_open or limit_reached. */
+/** Fails with NOT_FOUND, INVALID_REQUEST, or CONFLICT program_not_open, version_outdated or limit_reached. */
 export function publishPolicy(
   deps: ProgramDeps,
   request: WriteRequest,
@@ -37,6 +37,7 @@ export async function savePolicy(
     ...(await startVersion(write, request, {
       programId,
       effectiveAt: input.effectiveAt,
+      afterVersion: input.afterVersion,
       findLast: findLastPolicyVersion,
     })),
     model: input.model ?? DEFAULT_POLICY.model,
@@ -59,7 +60,7 @@ export function publishRiskPolicy(
   { writer }: Pick<ProgramDeps, 'writer'>,
   request: WriteRequest,
   programId: string,
-  input: AskedRisk & Pick<PublishPolicy, 'effectiveAt'>,
+  input: AskedRisk & Pick<PublishPolicy, 'effectiveAt' | 'afterVersion'>,
 ): Promise<RiskPolicyVersion> {
   return writer.run(request, async (write) => ({
     answer: await saveRiskPolicy(write, request, programId, input),
@@ -71,13 +72,14 @@ export async function saveRiskPolicy(
   write: ProjectWrite,
   request: WriteRequest,
   programId: string,
-  input: AskedRisk & Pick<PublishPolicy, 'effectiveAt'>,
+  input: AskedRisk & Pick<PublishPolicy, 'effectiveAt' | 'afterVersion'>,
 ): Promise<RiskPolicyVersion> {
   const policy: RiskPolicyVersion = {
     id: write.newId('rkp'),
     ...(await startVersion(write, request, {
       programId,
       effectiveAt: input.effectiveAt,
+      afterVersion: input.afterVersion,
       findLast: findLastRiskPolicyVersion,
     })),
     ...chooseRisk(input),
@@ -96,6 +98,7 @@ export async function saveRiskPolicy(
 interface AskedVersion {
   readonly programId: string;
   readonly effectiveAt: string | null | undefined;
+  readonly afterVersion: number | null | undefined;
   readonly findLast: typeof findLastPolicyVersion;
 }
 
@@ -103,7 +106,7 @@ interface AskedVersion {
 async function startVersion(
   { tx, now, projectId }: ProjectWrite,
   { actor }: WriteRequest,
-  { programId, effectiveAt: asked, findLast }: AskedVersion,
+  { programId, effectiveAt: asked, afterVersion, findLast }: AskedVersion,
 ) {
   const program = await findProgram(tx, projectId, programId, now);
   if (!program) throw notFound('program');
@@ -114,7 +117,9 @@ async function startVersion(
   const effectiveAt = decideEffectiveAt(asked, now, 'effectiveAt', issues);
   refuseInvalid(issues);
   assertTakesVersions(program);
-  const version = (await findLast(tx, projectId, programId)) + 1;
+  const newest = await findLast(tx, projectId, programId);
+  assertSeen(newest, afterVersion);
+  const version = newest + 1;
   if (version > VERSIONS_MAX) {
     throw conflict('limit_reached', `A program has at most ${VERSIONS_MAX} policy versions.`);
   }

@@ -13,23 +13,23 @@ import {
   findUnitByKey,
 } from '../queries.ts';
 import { refuseInvalid } from '../refuse-invalid.ts';
-import type { BenefitRule, RewardTerms, TermsIn } from '../schema.ts';
+import type { BenefitRule, PublishTerms, RewardTerms, TermsIn } from '../schema.ts';
 import { insertTerms, insertUnit } from '../store.ts';
 import { decideTerms, type Terms } from './decide-terms.ts';
-import { assertTakesVersions } from './versions.ts';
+import { assertSeen, assertTakesVersions } from './versions.ts';
 import { firstDay, needsDays } from './window-days.ts';
 
 export const VERSIONS_MAX = 500;
 
 /**
  * Publishes the next version of a rule's terms. Fails with NOT_FOUND (the rule, or a unit),
- * INVALID_REQUEST, or CONFLICT program_not_open, limit_reached or unit_mismatch.
+ * INVALID_REQUEST, or CONFLICT program_not_open, version_outdated, limit_reached or unit_mismatch.
  */
 export function publishTerms(
   deps: ProgramDeps,
   request: WriteRequest,
   ruleId: string,
-  input: TermsIn,
+  { terms: input, afterVersion }: PublishTerms,
 ): Promise<RewardTerms> {
   return deps.writer.run(request, async (write) => {
     const { tx, now, projectId } = write;
@@ -41,7 +41,9 @@ export function publishTerms(
     refuseInvalid(issues);
     const unit = await findNamedUnit(write, input);
     assertTakesVersions(program);
-    const version = (await findLastTermsVersion(tx, projectId, ruleId)) + 1;
+    const newest = await findLastTermsVersion(tx, projectId, ruleId);
+    assertSeen(newest, afterVersion);
+    const version = newest + 1;
     if (version > VERSIONS_MAX) {
       throw conflict('limit_reached', `A rule has at most ${VERSIONS_MAX} versions of its terms.`);
     }

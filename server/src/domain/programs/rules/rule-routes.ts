@@ -16,6 +16,7 @@ import {
 } from '../schema.ts';
 import { publishTerms } from './publish-terms.ts';
 import { createRule, renameRule } from './rules.ts';
+import { outdated } from './versions.ts';
 
 const TAG = 'Rules and terms';
 const READ = ['programs:read'] as const;
@@ -130,6 +131,7 @@ export function ruleRoutes(deps: ProgramDeps): Route[] {
       refusals: [
         { code: 'NOT_FOUND', when: 'the rule or the unit does not exist' },
         notOpen,
+        outdated,
         { code: 'CONFLICT', reason: 'limit_reached', when: 'the rule has 500 versions' },
         unitMismatch,
       ],
@@ -138,7 +140,7 @@ export function ruleRoutes(deps: ProgramDeps): Route[] {
         answer: success({ ...termsExample, version: 2, fixedAmountMinor: '1500' }),
       },
       handle: async ({ request, params, body }) =>
-        success(await publishTerms(deps, request, params.ruleId as string, body.terms)),
+        success(await publishTerms(deps, request, params.ruleId as string, body)),
     }),
   ];
 }

@@ -36,3 +36,18 @@ export function assertTakesVersions(program: { readonly status: ProgramStatus })
     throw conflict('program_not_open', `The program is ${program.status}.`);
   }
 }
+
+export const outdated = {
+  code: 'CONFLICT',
+  reason: 'version_outdated',
+  when: 'there is a newer version than `afterVersion`',
+} as const;
+
+/**
+ * Fails with CONFLICT version_outdated if the caller has not seen the newest version: publishing would silently undo
+ * what somebody else has published meanwhile.
+ */
+export function assertSeen(newest: number, seen: number | null | undefined): void {
+  if (seen === null || seen === undefined || seen === newest) return;
+  throw conflict('version_outdated', `The newest version is ${newest}, not ${seen}.`);
+}

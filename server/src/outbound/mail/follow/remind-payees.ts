@@ -3,11 +3,10 @@ import type { Queryable } from '../../../platform/db/driver.ts';
 import { projectNow } from '../../../platform/feed/writer/project-clock.ts';
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import type { ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';
-import { conflict } from '../../../platform/kit/errors.ts';
 import { groupBy } from '../../../platform/kit/group-by.ts';
 import { addMs, DAY_MS, type Instant } from '../../../platform/kit/instant.ts';
 import { readMailbox } from '../../../platform/kit/mailbox.ts';
-import type { MailRouteDeps } from '../mail-deps.ts';
+import { type MailRouteDeps, notSetUp } from '../mail-deps.ts';
 import type { Reminders, RemindPayees } from '../schema.ts';
 import { findAddresses } from '../send/find-addresses.ts';
 import { hashAddress } from '../send/hash-address.ts';
@@ -68,9 +67,7 @@ function toAnswer({ chosen, skipped, isMore }: ReminderPlan): Reminders {
 
 async function checkSender({ mailer }: MailRouteDeps, db: Queryable, projectId: string) {
   const settings = await findSettings(db, projectId);
-  if (!settings?.sender || mailer === null) {
-    throw conflict('mail_not_set_up', 'Set SMTP_URL and the sender of the Project first.');
-  }
+  if (mailer === null || !settings?.sender) throw notSetUp(mailer);
 }
 
 async function writeReminders(

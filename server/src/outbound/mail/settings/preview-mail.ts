@@ -4,7 +4,7 @@ import type { Principal, ProjectRef } from '../../../platform/http/access/princi
 import { conflict, invalid, notFound, unavailable } from '../../../platform/kit/errors.ts';
 import { addMs, DAY_MS, toInstant } from '../../../platform/kit/instant.ts';
 import type { MailData } from '../kinds.ts';
-import type { MailRouteDeps } from '../mail-deps.ts';
+import { type MailRouteDeps, notSetUp } from '../mail-deps.ts';
 import { findUnknownPlaceholder, PLACEHOLDERS } from '../render/mail-texts.ts';
 import { renderMail, TEXTS } from '../render/render-mail.ts';
 import type { MailPreview, PreviewMail } from '../schema.ts';
@@ -66,9 +66,7 @@ export async function sendTest(
   }
   const member = await findTeamMember(reads, project.workspaceId, principal.userId);
   const sender = (await findSettings(reads, project.id))?.sender;
-  if (!member || !deps.mailer || !sender) {
-    throw conflict('mail_not_set_up', 'Set SMTP_URL and the sender of the Project first.');
-  }
+  if (!member || !deps.mailer || !sender) throw notSetUp(deps.mailer);
   const { subject, text, html } = await previewMail(deps, project.id, programId, input);
   const mail = {
     to: member.email,
