@@ -50,7 +50,7 @@ import { erasePartnerDetails } from './outbound/payouts/details/queries.ts';
 import { payoutRoutes } from './outbound/payouts/routes.ts';
 import { reconciliationRoutes } from './outbound/reconciliation/routes.ts';
 import { listSources } from './outbound/reconciliation/sources.ts';
-import { restoreRoutes } from './outbound/restores/routes.ts';
+import { restoreRoutes } from './outbound/after-restore/routes.ts';
 import { deliveryRoutes } from './outbound/webhooks/deliveries/delivery-routes.ts';
 import { endpointRoutes } from './outbound/webhooks/endpoints/endpoint-routes.ts';
 import type { Reach } from './outbound/webhooks/sender/resolve-host.ts';

@@ -19,7 +19,7 @@ import { startStripeWorker } from './outbound/integrations/stripe/worker.ts';
 import { startMailWorker } from './outbound/mail/worker.ts';
 import { listAccounts } from './outbound/payouts/details/account-queries.ts';
 import { startPayoutWorker } from './outbound/payouts/worker.ts';
-import { startRestoreWorker } from './outbound/restores/worker.ts';
+import { startRestoreWorker } from './outbound/after-restore/worker.ts';
 import { startDispatcher } from './outbound/webhooks/dispatch/dispatcher.ts';
 import type { Config } from './platform/config/config.ts';
 import type { DatabaseClock } from './platform/db/database-clock.ts';

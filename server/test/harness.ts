@@ -34,7 +34,7 @@ import { createFindPayeeDetails } from '../src/outbound/payouts/details/payee-de
 import type { PayoutDeps } from '../src/outbound/payouts/payout-deps.ts';
 import type { FindProvider, PayoutProvider } from '../src/outbound/payouts/provider.ts';
 import { runPayoutsOnce } from '../src/outbound/payouts/worker.ts';
-import { askAccounts } from '../src/outbound/restores/checks/ask-accounts.ts';
+import { askAccounts } from '../src/outbound/after-restore/checks/ask-accounts.ts';
 import type { DispatchDeps } from '../src/outbound/webhooks/dispatch/dispatch-deps.ts';
 import { createDispatcher } from '../src/outbound/webhooks/dispatch/dispatcher.ts';
 import { createAddressRules } from '../src/outbound/webhooks/sender/address-rules.ts';

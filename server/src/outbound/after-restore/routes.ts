@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { assertWorkspace } from '../../accounts/workspaces/queries.ts';
-import { declareRestore } from '../../accounts/workspaces/restores/declare-restore.ts';
+import { declareRestore } from '../../accounts/workspaces/payment-hold/declare-restore.ts';
 import type { WriteRequest } from '../../platform/http/access/principal.ts';
 import { CursorList, pageOf, toCursorPage } from '../../platform/http/routes/paging.ts';
 import { operatorRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
