@@ -5,6 +5,7 @@ import {
   initialsOf,
   isErased,
   isPartner,
+  markIdOf,
   type Person,
   personDetail,
   personLabel,
@@ -44,7 +45,7 @@ export function MarkOf({ id, person, isSmall }: CellProps & { readonly isSmall?:
   const label = person && !isErased(person, id) ? (person.name ?? person.externalId) : null;
   return (
     <PersonMark
-      id={id}
+      id={markIdOf(person, id)}
       label={label}
       isGroup={person?.kind === 'group'}
       isSmall={isSmall ?? false}
