@@ -26,6 +26,22 @@ export const callWithKey = ({ baseUrl, projectId }: SnippetFacts, path: string) 
   `curl -s '${baseUrl}${path}?projectId=${projectId}' \\
   -H "X-Api-Key: $GOODWORD_KEY"`;
 
+/**
+ * The report of a signup. Who referred it is known from what the browser remembered, or from a code: with that of a
+ * link it can be tried without a browser.
+ */
+export const signupCall = (
+  { baseUrl, projectId, sourceNamespaceId }: SnippetFacts,
+  refCode: string | null,
+) =>
+  curl(baseUrl, '/v1/track/events', {
+    projectId,
+    sourceNamespaceId: sourceNamespaceId ?? 'src_…',
+    type: 'signup',
+    participant: { kind: 'individual', externalId: refCode === null ? '42' : 'friend-1' },
+    ...(refCode === null ? { identify: { handle: 'the cookie service_handle' } } : { refCode }),
+  });
+
 /** In the order in which they are needed. */
 export function makeSnippets(facts: SnippetFacts): SnippetText[] {
   const { baseUrl, projectId, projectKey } = facts;
@@ -44,13 +60,7 @@ export function makeSnippets(facts: SnippetFacts): SnippetText[] {
       title: '2. Report a signup',
       intro:
         'From your backend, when an account is created. Send identify only if the browser sent the cookie service_handle. Send a typed code in refCode.',
-      code: curl(baseUrl, '/v1/track/events', {
-        projectId,
-        sourceNamespaceId,
-        type: 'signup',
-        participant: { kind: 'individual', externalId: '42' },
-        identify: { handle: 'the cookie service_handle' },
-      }),
+      code: signupCall(facts, null),
     },
     {
       key: 'purchase',

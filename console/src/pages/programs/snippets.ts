@@ -12,15 +12,3 @@ export const widgetSnippet = (origin: string, projectId: string, programId: stri
     getToken: () => fetch('/widget-token').then((answer) => answer.text()),
   });
 </script>`;
-
-/** The request of a backend after a signup. */
-export const signupSnippet = (origin: string, projectId: string) =>
-  `curl -s ${origin}/v1/track/events \\
-  -H "X-Api-Key: $GOODWORD_KEY" -H 'Content-Type: application/json' \\
-  -d '{
-    "projectId": "${projectId}",
-    "sourceNamespaceId": "src_…",
-    "type": "signup",
-    "participant": { "kind": "individual", "externalId": "user_43" },
-    "identify": { "handle": "<the cookie service_handle>" }
-  }'`;
