@@ -3,7 +3,7 @@ import { openSetup } from './accounts/users/set-up.ts';
 import {
   outdateCopies,
   recogniseRestore,
-} from './accounts/workspaces/restores/recognise-restore.ts';
+} from './accounts/workspaces/payment-hold/recognise-restore.ts';
 import { buildService } from './build-service.ts';
 import { openProviders, PROVIDER_HOSTS } from './outbound/integrations/providers.ts';
 import { StripeOnboarding } from './outbound/integrations/stripe-connect/onboarding.ts';

@@ -14,6 +14,7 @@ import type {
   RewardProvider,
 } from '../src/domain/rewards/delivery/provider.ts';
 import { makeFeedLookups } from '../src/domain/tracking/queries.ts';
+import { askAccounts } from '../src/outbound/after-restore/checks/ask-accounts.ts';
 import { holdConnection } from '../src/outbound/integrations/payout-connections/payout-connection-store.ts';
 import {
   createFindProvider,
@@ -34,7 +35,6 @@ import { createFindPayeeDetails } from '../src/outbound/payouts/details/payee-de
 import type { PayoutDeps } from '../src/outbound/payouts/payout-deps.ts';
 import type { FindProvider, PayoutProvider } from '../src/outbound/payouts/provider.ts';
 import { runPayoutsOnce } from '../src/outbound/payouts/worker.ts';
-import { askAccounts } from '../src/outbound/restores/checks/ask-accounts.ts';
 import type { DispatchDeps } from '../src/outbound/webhooks/dispatch/dispatch-deps.ts';
 import { createDispatcher } from '../src/outbound/webhooks/dispatch/dispatcher.ts';
 import { createAddressRules } from '../src/outbound/webhooks/sender/address-rules.ts';

@@ -1,6 +1,8 @@
-import { Button, Container, Stack } from '@mantine/core';
+import { Button, Center, Container, Stack } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link, Outlet, useRouter } from '@tanstack/react-router';
+import { SearchXIcon } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { EmptyState, ErrorState, Lines } from '../ui/states.tsx';
 import { sessionQuery } from './session.ts';
@@ -40,11 +42,15 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   );
 }
 
+/** In a project it is beside the navigation, otherwise alone in the window. */
 export function RouteMissing() {
+  useDocumentTitle('Nothing here · Goodword');
   return (
-    <Container size="sm" py="xl">
+    <Center mih="75svh" p="md">
       <EmptyState
+        icon={<SearchXIcon size={40} strokeWidth={1.4} />}
         title="There is nothing here"
+        isPage
         action={
           <Button component={Link} to="/">
             Go to the start page
@@ -53,7 +59,7 @@ export function RouteMissing() {
       >
         The address is wrong, or the page no longer exists.
       </EmptyState>
-    </Container>
+    </Center>
   );
 }
 

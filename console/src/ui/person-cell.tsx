@@ -5,6 +5,7 @@ import {
   initialsOf,
   isErased,
   isPartner,
+  markIdOf,
   nameOf,
   type Person,
   personDetail,
@@ -45,7 +46,7 @@ export function MarkOf({ id, person, isSmall }: CellProps & { readonly isSmall?:
   const label = person && !isErased(person, id) ? (nameOf(person) ?? person.externalId) : null;
   return (
     <PersonMark
-      id={id}
+      id={markIdOf(person, id)}
       label={label}
       isGroup={person?.kind === 'group'}
       isSmall={isSmall ?? false}

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { hueOf, initialsOf, isComplete, isPartner, personDetail, personLabel } from './person.ts';
+import {
+  hueOf,
+  initialsOf,
+  isComplete,
+  isPartner,
+  markIdOf,
+  personDetail,
+  personLabel,
+} from './person.ts';
 
 const ID = 'par_01ka3mzzzzzzzzzzzzzzzzzzzz';
 const partner = { externalId: null, partnerId: 'ptn_1', deletedAt: null };
@@ -71,4 +79,10 @@ test('the colour of somebody is always the same, and one that exists', () => {
   expect(hues).toEqual(['par_1', 'par_2', 'par_3', 'par_4'].map((id) => hueOf(id, 6)));
   expect(hues.every((hue) => Number.isInteger(hue) && hue >= 0 && hue < 6)).toBe(true);
   expect(new Set(hues).size).toBeGreaterThan(1);
+});
+
+test('a partner has one colour, as whichever participant they are met', () => {
+  expect([markIdOf(partner, 'par_1'), markIdOf(partner, 'par_2')]).toEqual(['ptn_1', 'ptn_1']);
+  expect(markIdOf({ externalId: 'ada', partnerId: null }, 'par_1')).toBe('par_1');
+  expect(markIdOf(undefined, 'par_1')).toBe('par_1');
 });

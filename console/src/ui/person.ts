@@ -50,6 +50,9 @@ export function initialsOf(text: string): string {
   return shown.map((word = '') => [...word][0]?.toLocaleUpperCase('en')).join('');
 }
 
+/** What the colour follows from. A partner is another participant in each program, and one partner. */
+export const markIdOf = (person: Person | undefined, id: string): string => person?.partnerId ?? id;
+
 /** The same person has the same colour everywhere. */
 export function hueOf(id: string, hues: number): number {
   let sum = 0;

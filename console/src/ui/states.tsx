@@ -38,14 +38,18 @@ interface EmptyStateProps {
   /** What would be here, its purpose, and how to get it. */
   readonly children: ReactNode;
   readonly action?: ReactNode;
+  /** Whether it is all of the page, whose heading it then is. */
+  readonly isPage?: boolean;
 }
 
-export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({ icon, title, children, action, isPage = false }: EmptyStateProps) {
   return (
     <Paper withBorder className="empty-state">
       <Stack align="center" gap="xs" ta="center" maw={520} mx="auto">
         {icon && <div className="empty-icon">{icon}</div>}
-        <Title order={2}>{title}</Title>
+        <Title order={isPage ? 1 : 2} size="h2">
+          {title}
+        </Title>
         <Text c="dimmed" size="sm">
           {children}
         </Text>

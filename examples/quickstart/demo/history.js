@@ -133,7 +133,12 @@ export async function writeHistory(call, settings) {
       projectId,
       participant: { kind: 'individual', externalId: id },
       name,
-      email: `${id}@example.com`,
+      // Of the name, not the id: addresses that differ by digits only are a sign of fraud.
+      email: `${name
+        .toLowerCase()
+        .replace(/[^a-z]+/g, ' ')
+        .trim()
+        .replace(' ', '.')}@example.com`,
     });
   }
 

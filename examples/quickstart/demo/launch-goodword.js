@@ -11,7 +11,8 @@ const PROGRAM = fileURLToPath(new URL('../../../server/dist/main.js', import.met
  */
 export function launchGoodword({ folder, port, adminToken }) {
   const child = spawn(process.execPath, [PROGRAM], {
-    // Nothing else of the environment: a demo must not touch the database of a DATABASE_URL in it.
+    // Nothing else of the environment: a demo must not touch the database of its DATABASE_URL, nor mail
+    // made-up partners through its SMTP_URL, whose links the demo follows itself.
     env: {
       PATH: process.env.PATH,
       PORT: String(port),

@@ -64,7 +64,8 @@ async function start() {
 
   The clock of this sandbox was moved through that history, so it is ${DAYS} days ahead.
 
-  Stop with Ctrl+C. What happened here is then forgotten; your own ./data is never touched.
+  It ignores the settings in your environment: it sends no mail and never touches your own ./data.
+  Stop with Ctrl+C. What happened here is then forgotten.
 
 `);
 }

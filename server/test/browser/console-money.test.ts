@@ -14,6 +14,8 @@ const LOOKS: readonly Look[] = [
 ];
 let service: TestService;
 let shop: PayoutShop;
+/** The one whose Workspace demands a second approver. */
+let strict: PayoutShop;
 let receiver: Receiver;
 /** Webhooks that came to the receiver. */
 let received = 0;
@@ -24,6 +26,7 @@ beforeAll(async () => {
   if (isMissing) return;
   service = await openConsoleService();
   shop = await openPayoutShop(service);
+  strict = await openPayoutShop(service);
   receiver = await receiveHttp((_, response) => {
     received += 1;
     response.end('thanks');
@@ -39,8 +42,8 @@ afterAll(async () => {
   await service.close();
 });
 
-async function open(path: string, role: Role = 'owner'): Promise<void> {
-  const { workspaceId, projectId } = shop.project;
+async function open(path: string, role: Role = 'owner', of: PayoutShop = shop): Promise<void> {
+  const { workspaceId, projectId } = of.project;
   ({ page, problems } = await openConsole(service, { role, workspaceId }));
   await page.goto(`${service.url}/console/p/${projectId}/${path}`);
 }
@@ -137,7 +140,8 @@ describe.skipIf(isMissing)('payouts', () => {
   });
 
   test('where four eyes are wanted, who drafted it does not approve it', async () => {
-    await open('payouts?tab=settings');
+    await strict.earn('c1');
+    await open('payouts?tab=settings', 'owner', strict);
     await page.getByLabel(/Whoever created a draft cannot approve it/).click({ force: true });
     await expect
       .poll(() => page.getByLabel(/Whoever created a draft cannot approve it/).isChecked())
@@ -148,7 +152,7 @@ describe.skipIf(isMissing)('payouts', () => {
     await pressIn('Create a draft');
     await sees('another person has to approve it');
     expect(await button('Approve').count()).toBe(0);
-    await page.goto(`${service.url}/console/p/${shop.project.projectId}/payouts?tab=settings`);
+    await page.goto(`${service.url}/console/p/${strict.project.projectId}/payouts?tab=settings`);
     await page.getByLabel(/Whoever created a draft cannot approve it/).click({ force: true });
     await dialog()
       .getByText(/No second person checks it before money is sent/)

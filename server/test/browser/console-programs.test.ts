@@ -77,6 +77,9 @@ describe.skipIf(isMissing)('programs in the console', () => {
     await press('Create the link');
     const link = page.getByRole('link', { name: /\/l\/.+\/ada$/ });
     const url = new URL((await link.getAttribute('href')) ?? '');
+    // The call to try it with has the code of that link.
+    await page.getByText('"refCode": "ada"').waitFor();
+    await page.getByRole('link', { name: 'source', exact: true }).waitFor();
     await expectGoodLooks();
 
     const followed = await fetch(`${service.url}${url.pathname}`, { redirect: 'manual' });

@@ -1,4 +1,5 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,6 +24,9 @@ let demo: Child;
 let shopUrl: string;
 let goodwordUrl: string;
 let browser: Browser;
+/** What the environment names as its mail server, database and collector: nobody may call it. */
+let elsewhere: Server;
+let callsElsewhere = 0;
 let contexts: BrowserContext[] = [];
 /** What any page complained about, a breach of its policy included. */
 const problems: string[] = [];
@@ -30,7 +34,19 @@ const problems: string[] = [];
 beforeAll(async () => {
   if (isMissing) return;
   folder = await mkdtemp(join(tmpdir(), 'goodword-quickstart-'));
-  demo = launchDemo({ TMPDIR: folder });
+  elsewhere = createServer((socket) => {
+    callsElsewhere += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  const address = `127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+  demo = launchDemo({
+    TMPDIR: folder,
+    SMTP_URL: `smtp://${address}`,
+    MAIL_FROM: 'Acme <own@example.com>',
+    DATABASE_URL: `postgres://${address}/own`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://${address}`,
+  });
   shopUrl = await demo.ready;
   goodwordUrl = /^ +Goodword +(\S+)$/m.exec(demo.output.stdout)?.[1] ?? '';
   browser = await openChromium();
@@ -43,6 +59,7 @@ afterEach(async () => {
 afterAll(async () => {
   if (isMissing) return;
   await killAll();
+  elsewhere.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -210,6 +227,13 @@ describe.skipIf(isMissing)('the quickstart', () => {
       await look('customer');
     },
   );
+
+  test('uses neither the mail server nor the database of whoever starts it', async () => {
+    const { stdout } = demo.output;
+    expect(stdout).toContain('The demo is running.');
+    expect(stdout).toContain('it sends no mail');
+    expect(callsElsewhere).toBe(0);
+  });
 
   test('ends both with a signal, and leaves nothing', async () => {
     const ended = await demo.kill('SIGINT');

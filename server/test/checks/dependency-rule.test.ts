@@ -20,7 +20,7 @@ const FLOORS: Readonly<Record<string, readonly string[]>> = {
     'tracking',
     'backtests',
   ],
-  outbound: ['payouts', 'webhooks', 'integrations', 'reconciliation', 'restores', 'mail'],
+  outbound: ['payouts', 'webhooks', 'integrations', 'reconciliation', 'after-restore', 'mail'],
   surfaces: [
     'widget',
     'imports',

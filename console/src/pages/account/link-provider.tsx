@@ -30,7 +30,7 @@ export function LinkProvider() {
           </Text>
         )}
         {outcome && (
-          <Text c="red" role="alert">
+          <Text c="var(--mantine-color-error)" role="alert">
             {name} was not linked. Try again, with the account there that has your address.
           </Text>
         )}

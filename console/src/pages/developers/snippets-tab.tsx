@@ -21,7 +21,7 @@ export function SnippetsTab() {
     <Stack>
       <Section
         title="This project"
-        intro="These names are filled in below. They are not secret; API keys and widget secrets are."
+        intro="These values are filled in below. They are not secret; API keys and widget secrets are."
       >
         <Facts
           rows={[

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeSnippets } from './snippets.ts';
+import { makeSnippets, signupCall } from './snippets.ts';
 
 const facts = {
   baseUrl: 'https://refer.example.com',
@@ -28,6 +28,17 @@ test('what curl sends is the very body that the API takes', () => {
       type: key,
     });
   }
+});
+
+test('a signup can be tried with the code of a link, by somebody else than its owner', () => {
+  const body = /-d '([^']*)'$/.exec(signupCall(facts, 'ada'))?.[1] ?? '';
+  expect(JSON.parse(body)).toEqual({
+    projectId: 'prj_1',
+    sourceNamespaceId: 'src_1',
+    type: 'signup',
+    participant: { kind: 'individual', externalId: 'friend-1' },
+    refCode: 'ada',
+  });
 });
 
 test('what is not there yet has a placeholder that shows its form', () => {

@@ -21,40 +21,32 @@ const curl = (baseUrl: string, path: string, body: object) =>
   -H "X-Api-Key: $GOODWORD_KEY" -H 'Content-Type: application/json' \\
   -d '${JSON.stringify(body, null, 2).replaceAll("'", String.raw`'\''`)}'`;
 
-/** Until there is a source, or if the user may not see it. */
-const NO_SOURCE = 'src_…';
-
 /** A read call. */
 export const callWithKey = ({ baseUrl, projectId }: SnippetFacts, path: string) =>
   `curl -s '${baseUrl}${path}?projectId=${projectId}' \\
   -H "X-Api-Key: $GOODWORD_KEY"`;
 
-/** The call of a backend after a signup. */
-export function signupSnippet({
-  baseUrl,
-  projectId,
-  sourceNamespaceId,
-}: SnippetFacts): SnippetText {
-  return {
-    key: 'signup',
-    title: '2. Report a signup',
-    intro:
-      'From your backend, when an account is created. Send identify only if the browser sent the cookie service_handle. Send a typed code in refCode.',
-    code: curl(baseUrl, '/v1/track/events', {
-      projectId,
-      sourceNamespaceId: sourceNamespaceId ?? NO_SOURCE,
-      type: 'signup',
-      participant: { kind: 'individual', externalId: '42' },
-      identify: { handle: 'the cookie service_handle' },
-    }),
-  };
-}
+/**
+ * The report of a signup. Who referred it is known from what the browser remembered, or from a code: with that of a
+ * link it can be tried without a browser.
+ */
+export const signupCall = (
+  { baseUrl, projectId, sourceNamespaceId }: SnippetFacts,
+  refCode: string | null,
+) =>
+  curl(baseUrl, '/v1/track/events', {
+    projectId,
+    sourceNamespaceId: sourceNamespaceId ?? 'src_…',
+    type: 'signup',
+    participant: { kind: 'individual', externalId: refCode === null ? '42' : 'friend-1' },
+    ...(refCode === null ? { identify: { handle: 'the cookie service_handle' } } : { refCode }),
+  });
 
 /** In the order in which they are needed. */
 export function makeSnippets(facts: SnippetFacts): SnippetText[] {
   const { baseUrl, projectId, projectKey } = facts;
   const programId = facts.programId ?? 'prg_…';
-  const sourceNamespaceId = facts.sourceNamespaceId ?? NO_SOURCE;
+  const sourceNamespaceId = facts.sourceNamespaceId ?? 'src_…';
   return [
     {
       key: 'landing',
@@ -63,7 +55,13 @@ export function makeSnippets(facts: SnippetFacts): SnippetText[] {
         'On the page that referral links lead to. It remembers which link a visitor followed. The page’s origin must be one of the allowed origins.',
       code: `<script async src="${baseUrl}/landing/v1.js" data-project="${projectKey}"></script>`,
     },
-    signupSnippet(facts),
+    {
+      key: 'signup',
+      title: '2. Report a signup',
+      intro:
+        'From your backend, when an account is created. Send identify only if the browser sent the cookie service_handle. Send a typed code in refCode.',
+      code: signupCall(facts, null),
+    },
     {
       key: 'purchase',
       title: '3. Report a purchase',

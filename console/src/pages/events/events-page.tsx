@@ -18,6 +18,8 @@ import { ThingLink } from '../../ui/thing-link.tsx';
 import { byCursor, untilSome, useEndless } from '../../ui/use-endless.ts';
 import { useFilters } from '../../ui/use-filters.ts';
 import { When } from '../../ui/when.tsx';
+import { signupCall } from '../developers/snippets.ts';
+import { useSnippetFacts } from '../developers/use-snippet-facts.ts';
 import { eventTitle, typeName } from '../people/event-words.ts';
 import { type TrackedEvent, useRules } from '../people/queries.ts';
 import { wordEvent } from './reasons.ts';
@@ -110,30 +112,19 @@ export function EventsPage() {
         list={list}
         idOf={({ id }) => id}
         totals={totals}
-        empty={<NoEvents projectId={project.id} />}
+        empty={<NoEvents />}
       />
     </Page>
   );
 }
 
-function NoEvents({ projectId }: { projectId: string }) {
-  const body = {
-    projectId,
-    sourceNamespaceId: 'src_…',
-    type: 'signup',
-    participant: { kind: 'individual', externalId: 'your user id' },
-    identify: { handle: 'the service_handle cookie' },
-  };
+function NoEvents() {
+  const { facts } = useSnippetFacts();
   return (
     <EmptyState
       icon={<ZapIcon size={36} />}
       title="No events here"
-      action={
-        <Snippet
-          label="A signup to send"
-          code={`POST /v1/track/events\n${JSON.stringify(body, null, 2)}`}
-        />
-      }
+      action={<Snippet label="A signup to send" code={signupCall(facts, null)} />}
     >
       Your backend sends one when somebody signs up, buys, or does something else you reward. The
       events are listed here, with everything they earned.

@@ -105,7 +105,7 @@ export function ImportPage() {
         />
       )}
       {chosen && chosen.mapping.externalId === null && (
-        <Text c="red" role="alert">
+        <Text c="var(--mantine-color-error)" role="alert">
           Choose the column with the external id. The import needs it.
         </Text>
       )}

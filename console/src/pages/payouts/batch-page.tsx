@@ -84,7 +84,7 @@ function LoadedBatch({ batch }: { batch: BatchDetail }) {
         title={
           batch.totals.length === 0
             ? 'Nobody to pay'
-            : `${sumsOf(batch.totals)} to ${countOf(batch.payeeCount, 'person', 'people')}`
+            : `${sumsOf(batch.totals)} ${recipientsOf(batch)}`
         }
       >
         <Standing batch={batch} />
@@ -119,6 +119,12 @@ function LoadedBatch({ batch }: { batch: BatchDetail }) {
     </Page>
   );
 }
+
+/** The totals are over all projects; how many people are paid is known of this one alone. */
+const recipientsOf = ({ projectIds, payeeCount, totals }: BatchDetail) =>
+  projectIds.length === 1
+    ? `to ${countOf(payeeCount, 'person', 'people')}`
+    : `in ${countOf(payoutCountOf({ totals }), 'transfer')}`;
 
 function Moment({ at, by }: { at: string; by: string | null }) {
   return (

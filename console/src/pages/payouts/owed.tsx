@@ -48,7 +48,7 @@ export function Owed() {
           ? waiting.length === 0
             ? 'Nobody is owed cash that is not in a batch already.'
             : 'Nothing can be paid, for the reasons below.'
-          : `A new batch would pay ${countOf(
+          : `A new batch would make ${countOf(
               payable.reduce((sum, { peopleCount }) => sum + peopleCount, 0),
               'transfer',
             )}.`

@@ -98,7 +98,7 @@ function SecondApprover({ workspaceId, isRequired }: SecondApproverProps) {
   });
   return (
     <Section
-      title="Four eyes"
+      title="Second approver"
       intro="Who may approve a batch. Applies to every project of the workspace."
     >
       <Switch

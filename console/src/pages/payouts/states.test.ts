@@ -45,7 +45,12 @@ describe('states of payouts', () => {
   });
 
   test('a submitted batch says whether results are missing, and of whom', () => {
-    const batch = { status: 'submitted', method: 'manual_export', awaitsResults: true } as const;
+    const batch: Parameters<typeof batchStateOf>[0] = {
+      status: 'submitted',
+      method: 'manual_export',
+      awaitsResults: true,
+      projectIds: ['prj_1'],
+    };
     expect(batchStateOf(batch)).toMatchObject({
       tone: 'care',
       label: 'To be paid',
@@ -61,5 +66,18 @@ describe('states of payouts', () => {
     expect(batchStateOf({ ...batch, status: 'draft', awaitsResults: false })).toBe(
       BATCH_STATES.draft,
     );
+  });
+
+  test('a batch over several projects is done in one of them, which says nothing of the others', () => {
+    const batch: Omit<Parameters<typeof batchStateOf>[0], 'awaitsResults'> = {
+      status: 'submitted',
+      method: 'manual_export',
+      projectIds: ['prj_1', 'prj_2'],
+    };
+    expect(batchStateOf({ ...batch, awaitsResults: true }).label).toBe('To be paid');
+    expect(batchStateOf({ ...batch, awaitsResults: false })).toMatchObject({
+      label: 'Done here',
+      explanation: expect.stringMatching(/of this project .* other projects/),
+    });
   });
 });

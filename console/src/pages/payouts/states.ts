@@ -75,8 +75,18 @@ export function batchStateOf({
   status,
   method,
   awaitsResults,
-}: Pick<Batch, 'status' | 'method' | 'awaitsResults'>): State {
+  projectIds,
+}: Pick<Batch, 'status' | 'method' | 'awaitsResults' | 'projectIds'>): State {
   if (status !== 'submitted') return BATCH_STATES[status];
+  // A project knows the results of its own transfers only.
+  if (!awaitsResults && projectIds.length > 1) {
+    return {
+      tone: 'good',
+      label: 'Done here',
+      explanation:
+        'The result of every transfer of this project is recorded. The batch pays other projects as well: open it there to see theirs.',
+    };
+  }
   if (!awaitsResults) {
     return {
       tone: 'good',

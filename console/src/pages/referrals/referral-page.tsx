@@ -61,8 +61,8 @@ function OneReferral({ referral }: { referral: Referral }) {
         id: referral.id,
       }}
       title={referrer && referee ? `${referrer} referred ${referee}` : 'Referral'}
-      intro="Bound permanently: later clicks and codes change nothing, and the referred person’s purchases earn rewards for it."
-      aside={<StatusBadge tone="good" label="Bound" />}
+      intro="This referral is permanent: later clicks and codes change nothing, and the referred person’s purchases earn rewards for it."
+      aside={<StatusBadge tone="good" label="Permanent" />}
     >
       <div className="detail-columns details-last">
         <Section title="The referral">
@@ -72,7 +72,7 @@ function OneReferral({ referral }: { referral: Referral }) {
               ['Referred', <PersonCell key="b" id={referral.refereeParticipantId} />],
               ['Program', <ProgramLink key="p" id={referral.programId} />],
               [
-                'Bound by',
+                'Made by',
                 bindingEventId ? (
                   <ThingLink key="e" type="event" id={bindingEventId}>
                     Their signup, with every candidate that was considered

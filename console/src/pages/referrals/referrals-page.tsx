@@ -25,7 +25,7 @@ const PEOPLE: readonly FilterSpec[] = [
 
 const COLUMNS: readonly Column<ListedReferral>[] = [
   {
-    title: 'Bound',
+    title: 'Since',
     width: '12rem',
     isOrdered: true,
     cell: (referral) => (

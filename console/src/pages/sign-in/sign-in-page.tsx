@@ -1,6 +1,7 @@
-import { Anchor, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
+import { TriangleAlertIcon } from 'lucide-react';
 import { useState } from 'react';
 import { callAuth } from '../../api/auth.ts';
 import { BASE_PATH } from '../../app/base-path.ts';
@@ -52,10 +53,10 @@ export function SignInPage() {
   return (
     <SignInFrame title="Sign in" intro="To run your referral programs.">
       {outcome && (
-        <Text c="red" role="alert">
+        <Alert color="red" variant="light" icon={<TriangleAlertIcon />} role="alert">
           {OUTCOMES[outcome] ??
             'The provider did not sign you in. Try again, or use your password.'}
-        </Text>
+        </Alert>
       )}
       <form onSubmit={submit}>
         <Stack>

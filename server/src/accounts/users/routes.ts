@@ -1,11 +1,13 @@
 import Type from 'typebox';
+import { Success, success } from '../../platform/http/routes/answers.ts';
 import {
   CursorList,
   cursorQuery,
   pageOf,
   toCursorPage,
 } from '../../platform/http/routes/paging.ts';
-import { operatorRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
+import type { Route } from '../../platform/http/routes/route.ts';
+import { operatorRoute } from '../../platform/http/routes/user-routes.ts';
 import { toInstant } from '../../platform/kit/instant.ts';
 import { IdText, Nullable } from '../../platform/kit/schema.ts';
 import { invitationExample, memberExample } from './examples.ts';

@@ -1,4 +1,5 @@
-import { projectRoute, type Refusal, type Route } from '../../platform/http/routes/route.ts';
+import { projectRoute } from '../../platform/http/routes/project-routes.ts';
+import type { Refusal, Route } from '../../platform/http/routes/route.ts';
 import { KEYS_PER_HANDLE_MAX } from './decide-identify.ts';
 import { type AttributionDeps, makeIdentify, parseIdentify } from './identify.ts';
 import { Identify, IdentifyAnswer } from './schema.ts';

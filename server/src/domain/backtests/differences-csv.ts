@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/db/driver.ts';
-import { CsvPages } from '../../platform/http/routes/route.ts';
+import { CsvPages } from '../../platform/http/routes/answers.ts';
 import { guardCells, writeCsv } from '../../platform/kit/csv.ts';
 import { presentDifferences } from './present.ts';
 import { listDifferenceRows } from './store.ts';

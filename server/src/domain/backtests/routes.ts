@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { Success, success } from '../../platform/http/routes/answers.ts';
 import {
   CursorList,
   cursorQuery,
@@ -8,7 +9,8 @@ import {
   pageOf,
   toCursorPage,
 } from '../../platform/http/routes/paging.ts';
-import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
+import { projectRoute } from '../../platform/http/routes/project-routes.ts';
+import type { Route } from '../../platform/http/routes/route.ts';
 import { notFound } from '../../platform/kit/errors.ts';
 import { type BacktestsDeps, cancelBacktest, createBacktest, OPEN_MAX } from './backtests.ts';
 import { openDifferences } from './differences-csv.ts';

@@ -1,11 +1,8 @@
 import type { UsageLog } from '../../accounts/workspaces/usage/usage-log.ts';
-import {
-  pageRoute,
-  projectRoute,
-  type Route,
-  Success,
-  success,
-} from '../../platform/http/routes/route.ts';
+import { Success, success } from '../../platform/http/routes/answers.ts';
+import { projectRoute } from '../../platform/http/routes/project-routes.ts';
+import { pageRoute } from '../../platform/http/routes/public-routes.ts';
+import type { Route } from '../../platform/http/routes/route.ts';
 import { notFound } from '../../platform/kit/errors.ts';
 import { makeSaveLanding, type SaveDeps } from './landings/save-landings.ts';
 import { findTouch } from './queries.ts';

@@ -1,11 +1,7 @@
 import Type from 'typebox';
-import {
-  projectRoute,
-  type Refusal,
-  type Route,
-  Success,
-  success,
-} from '../../platform/http/routes/route.ts';
+import { Success, success } from '../../platform/http/routes/answers.ts';
+import { projectRoute } from '../../platform/http/routes/project-routes.ts';
+import type { Refusal, Route } from '../../platform/http/routes/route.ts';
 import { countExample, ListCount } from '../../platform/http/routes/totals.ts';
 import { Nullable } from '../../platform/kit/schema.ts';
 import { endEnrollment, enrollParticipant } from './enrollments/enrollments.ts';

@@ -1,12 +1,9 @@
 import { isAllowed } from '../../platform/http/access/principal.ts';
+import { Success, success } from '../../platform/http/routes/answers.ts';
 import { CursorList } from '../../platform/http/routes/paging.ts';
-import {
-  projectRoute,
-  publicRoute,
-  type Route,
-  Success,
-  success,
-} from '../../platform/http/routes/route.ts';
+import { projectRoute } from '../../platform/http/routes/project-routes.ts';
+import { publicRoute } from '../../platform/http/routes/public-routes.ts';
+import type { Route } from '../../platform/http/routes/route.ts';
 import { applyAsPartner } from './applications/apply.ts';
 import { approveApplication, rejectApplication } from './applications/approve-or-reject.ts';
 import { listApplications } from './applications/list-applications.ts';

@@ -1,5 +1,7 @@
+import { Success, success } from '../../platform/http/routes/answers.ts';
 import { CursorList, pageOf, toCursorPage } from '../../platform/http/routes/paging.ts';
-import { operatorRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
+import type { Route } from '../../platform/http/routes/route.ts';
+import { operatorRoute } from '../../platform/http/routes/user-routes.ts';
 import type { PartnerRouteDeps } from './partner-deps.ts';
 import { findPartnerWorkspace, showPartner, showPartners } from './queries.ts';
 import { ListPartners, Partner, PartnerDetail, Suspend } from './schema.ts';

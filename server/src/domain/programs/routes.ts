@@ -1,7 +1,9 @@
 import Type from 'typebox';
 import { projectNow } from '../../platform/feed/writer/project-clock.ts';
 import type { ProjectRef } from '../../platform/http/access/principal.ts';
-import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
+import { Success, success } from '../../platform/http/routes/answers.ts';
+import { projectRoute } from '../../platform/http/routes/project-routes.ts';
+import type { Route } from '../../platform/http/routes/route.ts';
 import { notFound } from '../../platform/kit/errors.ts';
 import { changeDeliverySettings, changeProgram, changeProgramStatus } from './change-program.ts';
 import { copyProgram } from './copies/copy-program.ts';

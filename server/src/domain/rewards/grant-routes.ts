@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { projectRoute, type Refusal, type Route } from '../../platform/http/routes/route.ts';
+import { projectRoute } from '../../platform/http/routes/project-routes.ts';
+import type { Refusal, Route } from '../../platform/http/routes/route.ts';
 import { recordFulfillment, recordRevocation, recordVoid } from './change/record.ts';
 import { retryReward } from './delivery/wake-deliveries.ts';
 import type { RewardDeps } from './queries.ts';

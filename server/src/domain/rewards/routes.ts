@@ -1,6 +1,8 @@
 import Type from 'typebox';
+import { Success, success } from '../../platform/http/routes/answers.ts';
 import { CursorList } from '../../platform/http/routes/paging.ts';
-import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
+import { projectRoute } from '../../platform/http/routes/project-routes.ts';
+import type { Route } from '../../platform/http/routes/route.ts';
 import { countExample, TOTALS_TEXT } from '../../platform/http/routes/totals.ts';
 import { grantRoutes, rewardExample } from './grant-routes.ts';
 import { findReward, type RewardDeps } from './queries.ts';

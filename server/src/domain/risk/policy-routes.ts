@@ -1,5 +1,7 @@
 import Type from 'typebox';
-import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
+import { Success, success } from '../../platform/http/routes/answers.ts';
+import { projectRoute } from '../../platform/http/routes/project-routes.ts';
+import type { Route } from '../../platform/http/routes/route.ts';
 import { notFound } from '../../platform/kit/errors.ts';
 import { publishRiskPolicy, VERSIONS_MAX } from '../programs/policies/publish-policy.ts';
 import { DEFAULT_RISK_POLICY } from '../programs/policies/risk-policy.ts';

@@ -1,5 +1,7 @@
 import type { Database } from '../../platform/db/database.ts';
-import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
+import { Success, success } from '../../platform/http/routes/answers.ts';
+import { projectRoute } from '../../platform/http/routes/project-routes.ts';
+import type { Route } from '../../platform/http/routes/route.ts';
 import { notFound } from '../../platform/kit/errors.ts';
 import { findSubscriptionFact } from './batch/subscription-store.ts';
 import type { Tracker } from './batch/track-event.ts';

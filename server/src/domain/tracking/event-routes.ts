@@ -1,7 +1,9 @@
 import Type from 'typebox';
 import { answerOnce } from '../../platform/feed/writer/kept-answers.ts';
+import { Success, success } from '../../platform/http/routes/answers.ts';
 import { CursorList, orderedPageOf, toOrderedPage } from '../../platform/http/routes/paging.ts';
-import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
+import { projectRoute } from '../../platform/http/routes/project-routes.ts';
+import type { Route } from '../../platform/http/routes/route.ts';
 import { countExample, ListCount, TOTALS_TEXT } from '../../platform/http/routes/totals.ts';
 import { notFound } from '../../platform/kit/errors.ts';
 import { Closed, Nullable } from '../../platform/kit/schema.ts';

@@ -1,7 +1,9 @@
 import Type from 'typebox';
 import type { Database } from '../../platform/db/database.ts';
 import type { ProjectWriter } from '../../platform/feed/writer/writer.ts';
-import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
+import { Success, success } from '../../platform/http/routes/answers.ts';
+import { projectRoute } from '../../platform/http/routes/project-routes.ts';
+import type { Route } from '../../platform/http/routes/route.ts';
 import { listSources } from './queries.ts';
 import { ChangeSource, RegisterSource, Source } from './schema.ts';
 import { changeSource, registerSource, SOURCES_MAX } from './sources.ts';

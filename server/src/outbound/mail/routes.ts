@@ -1,5 +1,7 @@
+import { Success, success } from '../../platform/http/routes/answers.ts';
 import { CursorList, pageOf, toCursorPage } from '../../platform/http/routes/paging.ts';
-import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
+import { projectRoute } from '../../platform/http/routes/project-routes.ts';
+import type { Route } from '../../platform/http/routes/route.ts';
 import { reportBounce } from './bounces/report-bounce.ts';
 import { remindPayees } from './follow/remind-payees.ts';
 import type { MailRouteDeps } from './mail-deps.ts';

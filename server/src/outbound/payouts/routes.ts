@@ -1,12 +1,9 @@
+import { Success, success } from '../../platform/http/routes/answers.ts';
 import { CursorList } from '../../platform/http/routes/paging.ts';
-import {
-  operatorRoute,
-  projectRoute,
-  type Route,
-  Success,
-  success,
-} from '../../platform/http/routes/route.ts';
+import { projectRoute } from '../../platform/http/routes/project-routes.ts';
+import type { Route } from '../../platform/http/routes/route.ts';
 import { countExample, TOTALS_TEXT } from '../../platform/http/routes/totals.ts';
+import { operatorRoute } from '../../platform/http/routes/user-routes.ts';
 import { batchRoutes } from './batches/batch-routes.ts';
 import { changeSettings, getSettings } from './batches/change-settings.ts';
 import { showOverview } from './overview/show-overview.ts';

@@ -1,4 +1,5 @@
-import { projectRoute, type Route } from '../../platform/http/routes/route.ts';
+import { projectRoute } from '../../platform/http/routes/project-routes.ts';
+import type { Route } from '../../platform/http/routes/route.ts';
 import { reconcile } from './reconcile.ts';
 import { Reconciliation, ReconciliationQuery } from './schema.ts';
 import type { Source } from './sources.ts';

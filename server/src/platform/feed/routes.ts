@@ -1,5 +1,7 @@
 import Type from 'typebox';
-import { JsonText, projectRoute, type Route, streamRoute } from '../http/routes/route.ts';
+import { JsonText } from '../http/routes/answers.ts';
+import { projectRoute, streamRoute } from '../http/routes/project-routes.ts';
+import type { Route } from '../http/routes/route.ts';
 import { AppError } from '../kit/errors.ts';
 import { OneOf } from '../kit/schema.ts';
 import type { FeedHints } from './hints.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Queryable } from '../db/driver.ts';
-import type { OpenStream } from '../http/routes/route.ts';
+import type { OpenStream } from '../http/routes/answers.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import type { FeedHints } from './hints.ts';
 import { assertReached, type FeedDeps, readEvents } from './list-events.ts';

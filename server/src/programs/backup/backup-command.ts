@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { declareEverywhere } from '../../accounts/workspaces/restores/declare-restore.ts';
+import { declareEverywhere } from '../../accounts/workspaces/payment-hold/declare-restore.ts';
 import {
   ConfigError,
   type Environment,

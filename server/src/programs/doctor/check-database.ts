@@ -1,4 +1,4 @@
-import { listOpenRestores } from '../../accounts/workspaces/restores/restore-queries.ts';
+import { listOpenRestores } from '../../accounts/workspaces/payment-hold/restore-queries.ts';
 import { canOpenNewestSecret } from '../../accounts/workspaces/widget-secrets.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { findDistribution, isWhole, listNodes } from '../../platform/db/citus.ts';

@@ -1,5 +1,5 @@
+import { CsvPages } from '../../platform/http/routes/answers.ts';
 import { type CursorPage, pageOf } from '../../platform/http/routes/paging.ts';
-import { CsvPages } from '../../platform/http/routes/route.ts';
 import { guardCells, writeCsv } from '../../platform/kit/csv.ts';
 
 /** Header names, and the value of a row in each column; null leaves the cell empty. */

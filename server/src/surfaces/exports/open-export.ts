@@ -4,14 +4,10 @@ import type { PartnerDeps } from '../../domain/partners/partner-deps.ts';
 import type { RewardDeps } from '../../domain/rewards/queries.ts';
 import type { Permission } from '../../platform/http/access/permissions.ts';
 import type { ProjectRef, WriteRequest } from '../../platform/http/access/principal.ts';
-import {
-  type CsvPages,
-  operatorRoute,
-  projectOperatorRoute,
-  projectRoute,
-  type Refusal,
-  type Route,
-} from '../../platform/http/routes/route.ts';
+import type { CsvPages } from '../../platform/http/routes/answers.ts';
+import { projectOperatorRoute, projectRoute } from '../../platform/http/routes/project-routes.ts';
+import type { Refusal, Route } from '../../platform/http/routes/route.ts';
+import { operatorRoute } from '../../platform/http/routes/user-routes.ts';
 import { toInstant } from '../../platform/kit/instant.ts';
 import { type Columns, openCsv, type Pages } from './csv-file.ts';
 

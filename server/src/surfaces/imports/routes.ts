@@ -1,5 +1,7 @@
 import { type AnswerDeps, answerOnce } from '../../platform/feed/writer/kept-answers.ts';
-import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
+import { Success, success } from '../../platform/http/routes/answers.ts';
+import { projectRoute } from '../../platform/http/routes/project-routes.ts';
+import type { Route } from '../../platform/http/routes/route.ts';
 import { DRY_RUN_ROWS_MAX, type ImportDeps, importRows } from './import-rows.ts';
 import { ImportAnswer, ImportRows } from './schema.ts';
 

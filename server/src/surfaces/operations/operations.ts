@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { listOpenRestores } from '../../accounts/workspaces/restores/restore-queries.ts';
+import { listOpenRestores } from '../../accounts/workspaces/payment-hold/restore-queries.ts';
 import { describeSchema, SCHEMA_PATH } from '../../domain/programs/definition/schema-file.ts';
 import { measurePayouts } from '../../outbound/payouts/queries.ts';
 import { measureDeliveries } from '../../outbound/webhooks/queue/measure-backlog.ts';

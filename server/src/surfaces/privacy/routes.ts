@@ -1,12 +1,8 @@
 import Type from 'typebox';
 import { Participant } from '../../domain/participants/schema.ts';
-import {
-  projectOperatorRoute,
-  projectRoute,
-  type Route,
-  Success,
-  success,
-} from '../../platform/http/routes/route.ts';
+import { Success, success } from '../../platform/http/routes/answers.ts';
+import { projectOperatorRoute, projectRoute } from '../../platform/http/routes/project-routes.ts';
+import type { Route } from '../../platform/http/routes/route.ts';
 import { eraseParticipant, type PrivacyDeps } from './erase-participant.ts';
 import { readmitParticipant } from './readmit-participant.ts';
 

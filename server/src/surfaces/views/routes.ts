@@ -1,7 +1,9 @@
 import Type from 'typebox';
 import type { Permission } from '../../platform/http/access/permissions.ts';
 import { isAllowed } from '../../platform/http/access/principal.ts';
-import { projectRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
+import { Success, success } from '../../platform/http/routes/answers.ts';
+import { projectRoute } from '../../platform/http/routes/project-routes.ts';
+import type { Route } from '../../platform/http/routes/route.ts';
 import { OneOf } from '../../platform/kit/schema.ts';
 import { summarizeProgram } from './figures/summarize-program.ts';
 import { FIRST_STEPS } from './first-steps/decide-first-steps.ts';

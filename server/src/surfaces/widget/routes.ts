@@ -7,7 +7,8 @@ import {
   showParticipantDetails,
 } from '../../outbound/payouts/details/participant-details.ts';
 import type { DetailsDeps } from '../../outbound/payouts/payout-deps.ts';
-import { type Route, widgetRoute } from '../../platform/http/routes/route.ts';
+import { widgetRoute } from '../../platform/http/routes/public-routes.ts';
+import type { Route } from '../../platform/http/routes/route.ts';
 import { Closed } from '../../platform/kit/schema.ts';
 import { listWidgetRewards } from './list-rewards.ts';
 import { InitWidget, ListWidgetRewards, WidgetRewards, WidgetStart } from './schema.ts';

@@ -34,7 +34,7 @@ export function OtherReferrals({ review: { otherReferrals, referrer } }: { revie
               cell: ({ referee }) => <PersonCell id={referee.participantId} person={referee} />,
             },
             {
-              title: 'Bound',
+              title: 'Since',
               sortBy: ({ boundAt }) => boundAt,
               cell: ({ referralId, boundAt }) => (
                 <ThingLink type="referral" id={referralId}>

@@ -1,12 +1,8 @@
 import Type from 'typebox';
-import {
-  openRoute,
-  type Route,
-  Success,
-  sessionRoute,
-  success,
-  WithCookies,
-} from '../../../platform/http/routes/route.ts';
+import { Success, success, WithCookies } from '../../../platform/http/routes/answers.ts';
+import { openRoute } from '../../../platform/http/routes/public-routes.ts';
+import type { Route } from '../../../platform/http/routes/route.ts';
+import { sessionRoute } from '../../../platform/http/routes/user-routes.ts';
 import { acceptedExample, openInvitationExample, sessionExample } from '../examples.ts';
 import { showSession } from '../find-session.ts';
 import {

@@ -1,10 +1,7 @@
 import Type from 'typebox';
-import {
-  operatorRoute,
-  type Route,
-  Success,
-  success,
-} from '../../../platform/http/routes/route.ts';
+import { Success, success } from '../../../platform/http/routes/answers.ts';
+import type { Route } from '../../../platform/http/routes/route.ts';
+import { operatorRoute } from '../../../platform/http/routes/user-routes.ts';
 import { viewExample } from '../examples.ts';
 import { ChangeView, SavedView, SaveView } from '../schema.ts';
 import { VIEWS_MAX } from './decide-view.ts';

@@ -1,5 +1,7 @@
 import { projectNow } from '../../../platform/feed/writer/project-clock.ts';
-import { projectRoute, type Route, Success, success } from '../../../platform/http/routes/route.ts';
+import { Success, success } from '../../../platform/http/routes/answers.ts';
+import { projectRoute } from '../../../platform/http/routes/project-routes.ts';
+import type { Route } from '../../../platform/http/routes/route.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
 import { listScheduled, toDefinition } from '../definition/defined-program.ts';
 import { loadInForce } from '../definition/load-in-force.ts';

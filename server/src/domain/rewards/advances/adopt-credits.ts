@@ -1,5 +1,5 @@
-import type { RestoreRow } from '../../../accounts/workspaces/restores/restore.ts';
-import { findLastRestoreOf } from '../../../accounts/workspaces/restores/restore-queries.ts';
+import type { RestoreRow } from '../../../accounts/workspaces/payment-hold/restore.ts';
+import { findLastRestoreOf } from '../../../accounts/workspaces/payment-hold/restore-queries.ts';
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import { ownRequest } from '../../../platform/http/access/principal.ts';
 import { addMs, DAY_MS } from '../../../platform/kit/instant.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { findLastRestoreOf } from '../../../accounts/workspaces/restores/restore-queries.ts';
+import { findLastRestoreOf } from '../../../accounts/workspaces/payment-hold/restore-queries.ts';
 import { findClockOffset, listCutoffs } from '../../../platform/feed/writer/project-clock.ts';
 import { ownRequest } from '../../../platform/http/access/principal.ts';
 import { addMs, type Instant, toInstant, toMs } from '../../../platform/kit/instant.ts';

@@ -1,4 +1,6 @@
-import { projectRoute, type Route, Success, success } from '../../../platform/http/routes/route.ts';
+import { Success, success } from '../../../platform/http/routes/answers.ts';
+import { projectRoute } from '../../../platform/http/routes/project-routes.ts';
+import type { Route } from '../../../platform/http/routes/route.ts';
 import { listsExample } from '../examples.ts';
 import { findLists } from '../queries.ts';
 import type { RiskDeps } from '../risk-deps.ts';

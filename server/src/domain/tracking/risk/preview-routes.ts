@@ -1,5 +1,7 @@
 import type { Database } from '../../../platform/db/database.ts';
-import { projectRoute, type Route, Success, success } from '../../../platform/http/routes/route.ts';
+import { Success, success } from '../../../platform/http/routes/answers.ts';
+import { projectRoute } from '../../../platform/http/routes/project-routes.ts';
+import type { Route } from '../../../platform/http/routes/route.ts';
 import { RISK_SIGNALS } from '../../programs/policies/risk-policy.ts';
 import { PublishRiskPolicy, RiskPreview } from '../../risk/schema.ts';
 import { PREVIEW_MAX, previewRisk } from './preview-risk.ts';

@@ -1,11 +1,7 @@
 import Type from 'typebox';
-import {
-  type Refusal,
-  type Route,
-  Success,
-  success,
-  workspaceHookRoute,
-} from '../../../platform/http/routes/route.ts';
+import { Success, success } from '../../../platform/http/routes/answers.ts';
+import { workspaceHookRoute } from '../../../platform/http/routes/hook-routes.ts';
+import type { Refusal, Route } from '../../../platform/http/routes/route.ts';
 import { PROVIDER_METHODS, type ProviderMethod } from '../../payouts/methods.ts';
 import { HOOK_NAMES } from '../payout-connections/payout-connection.ts';
 import { createClientCache } from '../providers.ts';

@@ -1,6 +1,7 @@
 import { createVerify } from 'node:crypto';
 import type { Environment } from '../../../platform/http/access/principal.ts';
-import { badSignature, type SignedBody } from '../../../platform/http/routes/route.ts';
+import { badSignature } from '../../../platform/http/routes/hook-routes.ts';
+import type { SignedBody } from '../../../platform/http/routes/route.ts';
 import { AppError, unavailable } from '../../../platform/kit/errors.ts';
 import { DAY_MS, MINUTE_MS } from '../../../platform/kit/instant.ts';
 import type { TransferHint } from '../../payouts/transfers/payout.ts';

@@ -1,5 +1,6 @@
 import { findProjectRef } from '../../../accounts/workspaces/queries.ts';
-import { badSignature, type SignedBody } from '../../../platform/http/routes/route.ts';
+import { badSignature } from '../../../platform/http/routes/hook-routes.ts';
+import type { SignedBody } from '../../../platform/http/routes/route.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
 import { noteReadiness } from '../../payouts/details/queries.ts';
 import type { ProviderMethod } from '../../payouts/methods.ts';

@@ -1,11 +1,8 @@
 import Type from 'typebox';
 import { assertWorkspace } from '../../../accounts/workspaces/queries.ts';
-import {
-  operatorRoute,
-  type Route,
-  Success,
-  success,
-} from '../../../platform/http/routes/route.ts';
+import { Success, success } from '../../../platform/http/routes/answers.ts';
+import type { Route } from '../../../platform/http/routes/route.ts';
+import { operatorRoute } from '../../../platform/http/routes/user-routes.ts';
 import {
   type ConnectionDeps,
   connectPayouts,

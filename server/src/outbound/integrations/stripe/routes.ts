@@ -1,18 +1,14 @@
 import Type from 'typebox';
+import { Success, success } from '../../../platform/http/routes/answers.ts';
+import { hookRoute } from '../../../platform/http/routes/hook-routes.ts';
 import {
   CursorList,
   cursorQuery,
   pageOf,
   toCursorPage,
 } from '../../../platform/http/routes/paging.ts';
-import {
-  hookRoute,
-  projectOperatorRoute,
-  type Refusal,
-  type Route,
-  Success,
-  success,
-} from '../../../platform/http/routes/route.ts';
+import { projectOperatorRoute } from '../../../platform/http/routes/project-routes.ts';
+import type { Refusal, Route } from '../../../platform/http/routes/route.ts';
 import { toInstant } from '../../../platform/kit/instant.ts';
 import { Nullable, OneOf } from '../../../platform/kit/schema.ts';
 import { liveSecrets, openWebhookSecret } from './connections/connection.ts';

@@ -1,12 +1,8 @@
 import Type from 'typebox';
+import { CsvText, Success, success } from '../../../platform/http/routes/answers.ts';
 import { CursorList, pageOf, toCursorPage } from '../../../platform/http/routes/paging.ts';
-import {
-  CsvText,
-  projectRoute,
-  type Route,
-  Success,
-  success,
-} from '../../../platform/http/routes/route.ts';
+import { projectRoute } from '../../../platform/http/routes/project-routes.ts';
+import type { Route } from '../../../platform/http/routes/route.ts';
 import { OneOf } from '../../../platform/kit/schema.ts';
 import type { PayoutDeps } from '../payout-deps.ts';
 import { toBatch } from '../present.ts';

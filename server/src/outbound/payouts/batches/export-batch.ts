@@ -1,5 +1,5 @@
 import { recordAudit } from '../../../accounts/workspaces/audit-log.ts';
-import { assertPays } from '../../../accounts/workspaces/restores/assert-pays.ts';
+import { assertPays } from '../../../accounts/workspaces/payment-hold/assert-pays.ts';
 import type { ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';
 import { guardCells, writeCsv } from '../../../platform/kit/csv.ts';
 import { conflict } from '../../../platform/kit/errors.ts';

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { CursorList } from '../../../platform/http/routes/paging.ts';
-import { projectRoute, type Refusal, type Route } from '../../../platform/http/routes/route.ts';
+import { projectRoute } from '../../../platform/http/routes/project-routes.ts';
+import type { Refusal, Route } from '../../../platform/http/routes/route.ts';
 import { replayDeliveries } from '../queue/replay-deliveries.ts';
 import type { DeliveryDeps } from './delivery.ts';
 import { Delivery, DeliveryWithAttempts, ListDeliveries, Replay } from './delivery-schema.ts';

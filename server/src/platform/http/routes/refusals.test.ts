@@ -1,8 +1,11 @@
 import Type from 'typebox';
 import { expect, test } from 'vitest';
 import { callersOf, permissionsNeeded, rolesAllowed } from '../access/authorize.ts';
+import { projectRoute } from './project-routes.ts';
+import { openRoute, widgetRoute } from './public-routes.ts';
 import { listRefusals } from './refusals.ts';
-import { openRoute, operatorRoute, projectRoute, type Route, widgetRoute } from './route.ts';
+import type { Route } from './route.ts';
+import { operatorRoute } from './user-routes.ts';
 
 const common = {
   path: '/v1/things',

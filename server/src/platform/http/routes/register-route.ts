@@ -25,22 +25,12 @@ import { type Limits, perMinute, RateLimit } from '../access/rate-limit.ts';
 import { JSON_TYPE } from '../server/create-server.ts';
 import { attachment, sendPages } from '../server/send-pages.ts';
 import { lastEventIdOf, type StreamDeps, startStream } from '../server/start-stream.ts';
+import { CsvPages, CsvText, JsonText, type OpenStream, WithCookies } from './answers.ts';
+import { BAD_SIGNATURE } from './hook-routes.ts';
 import { type KnownIds, makeIdCheck } from './known-ids.ts';
 import { hasListCursor, listOf, openQuery, sealAnswer } from './list-cursor.ts';
 import { assertStorable, assertText } from './parse-json.ts';
-import {
-  BAD_SIGNATURE,
-  type Call,
-  CsvPages,
-  CsvText,
-  JsonText,
-  keepsAnswers,
-  type OpenStream,
-  type Route,
-  type SignedBody,
-  toUrl,
-  WithCookies,
-} from './route.ts';
+import { type Call, keepsAnswers, type Route, type SignedBody, toUrl } from './route.ts';
 import { coerceQuery, compileCheck, invalidRequest } from './validate.ts';
 
 export interface HttpDeps extends StreamDeps {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError } from '../../kit/errors.ts';
+import type { OpenStream, StreamMessage } from '../routes/answers.ts';
 import { statusOf, toAppError } from '../routes/error-body.ts';
-import type { OpenStream, StreamMessage } from '../routes/route.ts';
 import type { Place } from './streams.ts';
 
 const HEADERS = {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import Type from 'typebox';
 import { expect, test } from 'vitest';
-import { projectRoute, type Route } from '../../../platform/http/routes/route.ts';
+import { projectRoute } from '../../../platform/http/routes/project-routes.ts';
+import type { Route } from '../../../platform/http/routes/route.ts';
 import { AppError } from '../../../platform/kit/errors.ts';
 import { Closed } from '../../../platform/kit/schema.ts';
 import { toRequest } from './call-route.ts';

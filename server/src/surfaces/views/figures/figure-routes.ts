@@ -1,6 +1,8 @@
 import Type from 'typebox';
 import { isAllowed } from '../../../platform/http/access/principal.ts';
-import { projectRoute, type Route, Success, success } from '../../../platform/http/routes/route.ts';
+import { Success, success } from '../../../platform/http/routes/answers.ts';
+import { projectRoute } from '../../../platform/http/routes/project-routes.ts';
+import type { Route } from '../../../platform/http/routes/route.ts';
 import { IdText } from '../../../platform/kit/schema.ts';
 import type { ViewDeps } from '../show-participant.ts';
 import { DayIn, rangeQuery, TAG } from './figure-query.ts';

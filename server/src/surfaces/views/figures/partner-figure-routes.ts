@@ -1,5 +1,7 @@
 import Type from 'typebox';
-import { projectRoute, type Route, Success, success } from '../../../platform/http/routes/route.ts';
+import { Success, success } from '../../../platform/http/routes/answers.ts';
+import { projectRoute } from '../../../platform/http/routes/project-routes.ts';
+import type { Route } from '../../../platform/http/routes/route.ts';
 import { IdText } from '../../../platform/kit/schema.ts';
 import type { ViewDeps } from '../show-participant.ts';
 import { rangeQuery, TAG } from './figure-query.ts';

@@ -10,8 +10,10 @@ import {
 import { recordDecision } from '../../../domain/tracking/reviews/record-decision.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { ProjectWriter } from '../../../platform/feed/writer/writer.ts';
+import { Success, success } from '../../../platform/http/routes/answers.ts';
 import { CursorList } from '../../../platform/http/routes/paging.ts';
-import { projectRoute, type Route, Success, success } from '../../../platform/http/routes/route.ts';
+import { projectRoute } from '../../../platform/http/routes/project-routes.ts';
+import type { Route } from '../../../platform/http/routes/route.ts';
 import { IdOf } from '../../../platform/kit/schema.ts';
 import { showReview } from './show-review.ts';
 

@@ -1,11 +1,7 @@
 import Type from 'typebox';
-import {
-  projectOperatorRoute,
-  type Refusal,
-  type Route,
-  Success,
-  success,
-} from '../../../../platform/http/routes/route.ts';
+import { Success, success } from '../../../../platform/http/routes/answers.ts';
+import { projectOperatorRoute } from '../../../../platform/http/routes/project-routes.ts';
+import type { Refusal, Route } from '../../../../platform/http/routes/route.ts';
 import type { StripeRouteDeps } from '../stripe-deps.ts';
 import { changeConnection, createConnection, removeConnection } from './change-connection.ts';
 import type { ConnectionRow } from './connection.ts';

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import Type, { type TSchema } from 'typebox';
-import { badSignature, type SignedBody } from '../../../../platform/http/routes/route.ts';
+import { badSignature } from '../../../../platform/http/routes/hook-routes.ts';
+import type { SignedBody } from '../../../../platform/http/routes/route.ts';
 import { type Check, compileCheck } from '../../../../platform/http/routes/validate.ts';
 import { AppError } from '../../../../platform/kit/errors.ts';
 import { Nullable } from '../../../../platform/kit/schema.ts';

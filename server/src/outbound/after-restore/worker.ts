@@ -1,4 +1,4 @@
-import { watchRestores } from '../../accounts/workspaces/restores/recognise-restore.ts';
+import { watchRestores } from '../../accounts/workspaces/payment-hold/recognise-restore.ts';
 import { startWorker, type Watch, type Worker } from '../../platform/kit/worker.ts';
 import { realNow } from '../payouts/payout-deps.ts';
 import { askAccounts } from './checks/ask-accounts.ts';

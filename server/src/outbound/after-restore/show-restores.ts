@@ -1,9 +1,9 @@
-import { findProjectIds } from '../../accounts/workspaces/queries.ts';
-import type { RestoreRow } from '../../accounts/workspaces/restores/restore.ts';
+import type { RestoreRow } from '../../accounts/workspaces/payment-hold/restore.ts';
 import {
   findRestore,
   listRestores as listRows,
-} from '../../accounts/workspaces/restores/restore-queries.ts';
+} from '../../accounts/workspaces/payment-hold/restore-queries.ts';
+import { findProjectIds } from '../../accounts/workspaces/queries.ts';
 import { sumCredits } from '../../domain/rewards/advances/queries.ts';
 import type { Queryable } from '../../platform/db/driver.ts';
 import { exponentOf } from '../../platform/kit/currencies.ts';

@@ -1,9 +1,11 @@
 import Type from 'typebox';
+import { declareRestore } from '../../accounts/workspaces/payment-hold/declare-restore.ts';
 import { assertWorkspace } from '../../accounts/workspaces/queries.ts';
-import { declareRestore } from '../../accounts/workspaces/restores/declare-restore.ts';
 import type { WriteRequest } from '../../platform/http/access/principal.ts';
+import { Success, success } from '../../platform/http/routes/answers.ts';
 import { CursorList, pageOf, toCursorPage } from '../../platform/http/routes/paging.ts';
-import { operatorRoute, type Route, Success, success } from '../../platform/http/routes/route.ts';
+import type { Route } from '../../platform/http/routes/route.ts';
+import { operatorRoute } from '../../platform/http/routes/user-routes.ts';
 import { invalid } from '../../platform/kit/errors.ts';
 import { parseInstant } from '../../platform/kit/instant.ts';
 import { changeAdvance } from '../payouts/advances/change-advance.ts';

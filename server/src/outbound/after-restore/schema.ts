@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { RESTORE_CAUSES } from '../../accounts/workspaces/restores/restore.ts';
+import { RESTORE_CAUSES } from '../../accounts/workspaces/payment-hold/restore.ts';
 import { cursorQuery } from '../../platform/http/routes/paging.ts';
 import {
   Closed,

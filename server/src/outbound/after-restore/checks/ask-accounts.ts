@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { listOpenRestores } from '../../../accounts/workspaces/restores/restore-queries.ts';
+import { listOpenRestores } from '../../../accounts/workspaces/payment-hold/restore-queries.ts';
 import { ASK_MARGIN_MS, askOpenAccounts } from '../../../domain/rewards/advances/adopt-credits.ts';
 import { addMs, MINUTE_MS } from '../../../platform/kit/instant.ts';
 import { recordTransfers } from '../../payouts/advances/record-transfers.ts';

@@ -1,6 +1,6 @@
-import { endRestore } from '../../accounts/workspaces/restores/declare-restore.ts';
-import { lockRestore } from '../../accounts/workspaces/restores/lock-restore.ts';
-import type { RestoreRow } from '../../accounts/workspaces/restores/restore.ts';
+import { endRestore } from '../../accounts/workspaces/payment-hold/declare-restore.ts';
+import { lockRestore } from '../../accounts/workspaces/payment-hold/lock-restore.ts';
+import type { RestoreRow } from '../../accounts/workspaces/payment-hold/restore.ts';
 import { ASK_MARGIN_MS } from '../../domain/rewards/advances/adopt-credits.ts';
 import type { WriteRequest } from '../../platform/http/access/principal.ts';
 import { conflict, noSuch } from '../../platform/kit/errors.ts';
