@@ -7,6 +7,9 @@ import type { EnrollmentSpan, Touch } from '../../tracking/batch/facts.ts';
 import type { Source } from '../../tracking/schema.ts';
 import type { PastPerson, PastTouch } from './history.ts';
 
+const NO_TOUCHES: readonly PastTouch[] = [];
+const NO_SPANS: readonly EnrollmentSpan[] = [];
+
 /** What is the same in every world: who there is, where they take part, and what they clicked. */
 export class PastPeople {
   readonly people = new Map<string, KnownPerson>();
@@ -59,7 +62,8 @@ export class PastPeople {
 
   /** The clicks of somebody that were known to be theirs at this time. */
   touchesOf(id: string, now: Instant): readonly Touch[] {
-    return (this.#touches.get(id) ?? []).filter(({ knownAt }) => knownAt <= now);
+    const touches = this.#touches.get(id);
+    return touches ? touches.filter(({ knownAt }) => knownAt <= now) : NO_TOUCHES;
   }
 
   /**
@@ -67,7 +71,9 @@ export class PastPeople {
    * the fact.
    */
   enrollmentsOf(id: string, now: Instant): readonly EnrollmentSpan[] {
-    return (this.#enrollments.get(id) ?? []).filter(({ programId, startsAt }) =>
+    const spans = this.#enrollments.get(id);
+    if (!spans) return NO_SPANS;
+    return spans.filter(({ programId, startsAt }) =>
       this.#loyaltyPrograms.has(programId) ? startsAt < now : startsAt <= now,
     );
   }

@@ -79,8 +79,8 @@ export function grantReferralRewards(
     earningEvent(view, event, again?.added ?? addedTo(view, event, referral)),
     {
       beneficiaries: {
-        ...(isThere(view, referrer) ? { referrer } : {}),
-        ...(isThere(view, referee) ? { referee } : {}),
+        referrer: isThere(view, referrer) ? referrer : undefined,
+        referee: isThere(view, referee) ? referee : undefined,
       },
       periodKey: referral.id,
       referrerEnrolled:
@@ -142,7 +142,7 @@ export function grantLoyaltyRewards(
       program,
       earningEvent(view, event, again?.added ?? addedBy(bought)),
       {
-        beneficiaries: isMember ? { subject } : {},
+        beneficiaries: { subject: isMember ? subject : undefined },
         periodKey: subject,
         referrerEnrolled: false,
         isReferrerSuspended: false,
@@ -203,10 +203,11 @@ export function addedBy(purchase: Purchase | null): AddedMeasures {
 
 /** What an Event counts for the measures of a referral's sides. An import has counted its referral before the signup. */
 function addedTo(view: LedgerView, event: TrackedEvent, referral: Referral): AddedMeasures {
-  const added = addedBy(purchaseOf(view, event));
+  const { purchases, revenue, currency } = addedBy(purchaseOf(view, event));
   const { bindingEventId, bindingSubscriptionFactId } = referral;
   const isMade = bindingEventId === event.id || bindingSubscriptionFactId !== null;
-  return { ...added, referrals: event.type === 'signup' && isMade ? 1n : 0n };
+  const referrals = event.type === 'signup' && isMade ? 1n : 0n;
+  return { referrals, purchases, revenue, currency };
 }
 
 function earningEvent(view: LedgerView, event: TrackedEvent, added: AddedMeasures) {
@@ -216,7 +217,12 @@ function earningEvent(view: LedgerView, event: TrackedEvent, added: AddedMeasure
     occurredAt: event.occurredAt,
     receivedAt: event.receivedAt,
     facts: {
-      purchase: purchase && { ...purchase, isFirst: isFirstPurchase(view, event, purchase) },
+      purchase: purchase && {
+        amountMinor: purchase.amountMinor,
+        currency: purchase.currency,
+        billingReason: purchase.billingReason,
+        isFirst: isFirstPurchase(view, event, purchase),
+      },
       properties: event.facts.properties,
       participantKind: view.people.get(event.participantId)?.kind ?? '',
     },

@@ -50,9 +50,12 @@ export function judgeReferral(
   return reviewId === null ? verdict : { ...verdict, reviewId };
 }
 
-/** As part of an explanation. */
-export function pinned(risk: PinnedVerdict | null): Pick<Explanation, 'risk'> {
-  return risk ? { risk } : {};
+export function explain(
+  candidates: Explanation['candidates'],
+  rules: Explanation['rules'],
+  risk: PinnedVerdict | null,
+): Explanation {
+  return risk ? { candidates, rules, risk } : { candidates, rules };
 }
 
 /** An Event that is decided again has the facts of its time: some of what they come from is not kept. */
