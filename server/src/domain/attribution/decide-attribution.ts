@@ -1,4 +1,4 @@
-import { addMs, DAY_MS, type Instant, MINUTE_MS } from '../../platform/kit/instant.ts';
+import { DAY_MS, type Instant, MINUTE_MS, toMs } from '../../platform/kit/instant.ts';
 import {
   type BookedProgram,
   isActiveAt,
@@ -99,6 +99,8 @@ function toVerdict(
   return { touchId, programId, referrerParticipantId, occurredAt, verdict, reason };
 }
 
+const NOBODY: readonly Judged[] = [];
+
 /** Decides which candidate caused the fact, if any, and why each of the others did not. */
 export function decideAttribution(
   book: ProgramBook,
@@ -106,10 +108,13 @@ export function decideAttribution(
   input: AttributionCase,
 ): AttributionDecision {
   const judgedGroups = input.groups.map((group) =>
-    group.map((candidate) => judge(book, referrers, input, candidate)),
+    group.length === 0
+      ? NOBODY
+      : group.map((candidate) => judge(book, referrers, input, candidate)),
   );
-  const judged = judgedGroups.flat();
-  const [typed = []] = judgedGroups;
+  const judged: Judged[] = [];
+  for (const group of judgedGroups) judged.push(...group);
+  const [typed = NOBODY] = judgedGroups;
   // A typed code wins over every click, even while it waits for a subscription.
   const isPromised = typed.some(({ reason }) => reason === 'awaiting_subscription');
   let selected: Selection | null = null;
@@ -205,14 +210,13 @@ function policyAt(program: BookedProgram, at: Instant): AttributionPolicy | unde
  * but clocks differ slightly.
  */
 function isInWindow(candidate: Candidate, policy: AttributionPolicy, at: Instant): boolean {
-  const touchedAt = candidate.occurredAt;
-  return (
-    touchedAt <= addMs(at, CLOCKS_DIFFER_MS) && addMs(touchedAt, policy.windowDays * DAY_MS) >= at
-  );
+  const later = toMs(candidate.occurredAt) - toMs(at);
+  return later <= CLOCKS_DIFFER_MS && later + policy.windowDays * DAY_MS >= 0;
 }
 
 /** Each Program's model picks its touch. Among Programs the latest touch wins; ties go to the smaller id. */
 function pick(group: readonly Judged[]): Selection | null {
+  if (group.length < 2) return group[0]?.selection ?? null;
   const perProgram = new Map<string, Selection>();
   for (const { selection } of group) {
     if (!selection) continue;

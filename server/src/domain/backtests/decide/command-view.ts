@@ -54,6 +54,7 @@ export class CommandView implements LedgerState {
   readonly campaigns: LedgerState['campaigns'] = new Map();
   readonly invoices: LedgerState['invoices'] = new Map();
   readonly figures: LedgerState['figures'];
+  readonly figuresOf: LedgerState['figuresOf'];
   readonly risk: LedgerState['risk'];
   readonly #state: WorldState;
   readonly #past: PastPeople;
@@ -86,6 +87,7 @@ export class CommandView implements LedgerState {
     };
     this.credits = state.credits;
     this.figures = state.figures;
+    this.figuresOf = state.figuresOf;
     this.risk = { ...state.risk, judged: state.judged };
   }
 
@@ -230,6 +232,10 @@ class TouchesNow extends Map<string, readonly Touch[]> {
 
 /** A history has each fact once, so no answer is asked for again. */
 class Forgetful<K, V> extends Map<K, V> {
+  override get(): undefined {
+    return undefined;
+  }
+
   override set(): this {
     return this;
   }

@@ -21,11 +21,8 @@ export function gatherPeople(
   addWaiting(state, participantId, waiting, parties);
   if (actorParticipantId !== null) addWaiting(state, actorParticipantId, waiting, parties);
   if (purchaseId !== null) addAdjusted(state, purchaseId, parties);
-  const people = new Set(parties);
-  for (const id of parties) {
-    const creator = state.creatorOf.get(id);
-    if (creator !== undefined) people.add(creator);
-  }
+  const people = parties;
+  addCreators(state, people);
   for (const id of [...people]) {
     const referral = state.referrals.get(id);
     if (referral) people.add(referral.referrerParticipantId);
@@ -35,11 +32,16 @@ export function gatherPeople(
   }
   for (const codes of names.values()) for (const code of codes) people.add(code.participantId);
   // Nobody is credited for themselves: who created a referring group matters as well.
+  addCreators(state, people);
+  return { people, waiting };
+}
+
+function addCreators({ creatorOf }: WorldState, people: Set<string>): void {
+  if (creatorOf.size === 0) return;
   for (const id of [...people]) {
-    const creator = state.creatorOf.get(id);
+    const creator = creatorOf.get(id);
     if (creator !== undefined) people.add(creator);
   }
-  return { people, waiting };
 }
 
 /** Waiting Events of somebody, of groups for which they acted, and of groups that they created. */

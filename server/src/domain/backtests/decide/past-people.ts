@@ -32,12 +32,22 @@ export class PastPeople {
 
   /** Somebody who was not seen before. They are there, until `erase`. */
   add(person: PastPerson, figures: readonly Tally[], isNeeded: (one: Figure) => boolean): void {
-    const { starts, enrollments, ...known } = person;
-    this.people.set(person.id, { ...known, deletedAt: null, suspendedAt: null });
-    if (enrollments.length > 0) this.#enrollments.set(person.id, enrollments);
+    const { id, kind, externalId, createdAt, isReferrer, isReferee, starts, enrollments } = person;
+    // Each field by its name: what is left of an object takes five times the memory.
+    this.people.set(id, {
+      id,
+      kind,
+      externalId,
+      createdAt,
+      deletedAt: null,
+      suspendedAt: null,
+      isReferrer,
+      isReferee,
+    });
+    if (enrollments.length > 0) this.#enrollments.set(id, enrollments);
     for (const start of starts) {
       for (const tally of figures) {
-        const needed = startFigures(person.id, start).filter(isNeeded);
+        const needed = startFigures(id, start).filter(isNeeded);
         for (const one of needed) addToTally(tally, one);
       }
     }

@@ -10,6 +10,7 @@ import type { Instant } from '../../../platform/kit/instant.ts';
 import { refKey, rememberParticipant } from '../../participants/participant-slice.ts';
 import { isPartner } from '../../participants/partner-days.ts';
 import type { Participant } from '../../participants/schema.ts';
+import { earnsForMonths } from '../../rewards/decide/earn-rewards.ts';
 import {
   decidingFiguresOf,
   earnedDaysOf,
@@ -248,9 +249,12 @@ export class Ledger {
   #place(event: TrackedEvent): void {
     const { waiting, decidedEvents } = this.#state;
     const { participantId, processingState } = event;
-    const others = (waiting.get(participantId) ?? []).filter(({ id }) => id !== event.id);
+    const known = waiting.get(participantId);
     const isPending = processingState === 'pending';
-    waiting.set(participantId, isPending ? [...others, event] : others);
+    if (known || isPending) {
+      const others = (known ?? []).filter(({ id }) => id !== event.id);
+      waiting.set(participantId, isPending ? [...others, event] : others);
+    }
     if (!isPending) decidedEvents.set(event.id, event);
   }
 
@@ -374,11 +378,17 @@ export class Ledger {
 
   addReward(reward: RewardRow, { id, occurredAt }: TrackedEvent): void {
     addRow(this.made.rewards, reward);
-    this.#state.occurredAt.set(id, occurredAt);
+    if (this.#earnsForMonths(reward)) this.#state.occurredAt.set(id, occurredAt);
     keepReward(this.#state, reward);
     this.count(decidingFiguresOf(reward));
     this.#list(() => listedFiguresOf(reward));
     this.#countDays(reward.beneficiaryParticipantId, () => earnedDaysOf(reward));
+  }
+
+  /** For other rules the time of the first earning does not matter. */
+  #earnsForMonths({ programId, ruleId }: RewardRow): boolean {
+    const rules = this.#state.book.programs.get(programId)?.rules;
+    return rules?.find(({ id }) => id === ruleId)?.terms.some(earnsForMonths) ?? false;
   }
 
   changeReward(before: RewardRow, after: RewardRow): void {
@@ -457,7 +467,9 @@ export class Ledger {
     const reviewed: StoredReferral = { ...referral, reviewStatus: review.status };
     this.made.reviews.push(review);
     this.#list(() => signalFiguresOf(review));
-    this.count(reviewedReferral(referral, this.#state.figures));
+    const { figures, figuresOf } = this.#state;
+    const known = figuresOf?.(referral.refereeParticipantId) ?? figures.values();
+    this.count(reviewedReferral(referral, known));
     this.#state.referrals.set(reviewed.refereeParticipantId, reviewed);
     const at = this.made.referrals.findIndex(({ id }) => id === reviewed.id);
     if (at < 0) this.made.reviewed.set(reviewed.id, reviewed);
@@ -467,8 +479,8 @@ export class Ledger {
   /** A code that was sent with a signup. */
   addTouch(touch: Touch & { readonly participantId: string }): void {
     const { codeTouchesOf } = this.#state;
-    const known = codeTouchesOf.get(touch.participantId) ?? [];
-    codeTouchesOf.set(touch.participantId, [...known, touch]);
+    const known = codeTouchesOf.get(touch.participantId);
+    codeTouchesOf.set(touch.participantId, known ? [...known, touch] : [touch]);
     this.made.touches.push(touch);
   }
 
@@ -615,7 +627,6 @@ function keepEarning(
   reward: RewardRow,
 ): void {
   const at = occurredAt.get(reward.eventId);
-  // For other rules the time of the first earning does not matter.
   if (at === undefined) return;
   const key = earningKey(reward.ruleId, periodOf(reward));
   const known = new Map(earnings.get(key));

@@ -1,4 +1,4 @@
-import { addMs, type Instant } from '../../../platform/kit/instant.ts';
+import { type Instant, toMs } from '../../../platform/kit/instant.ts';
 import {
   type AttributionCase,
   type AttributionDecision,
@@ -65,11 +65,12 @@ export function attribute(
   { trigger, codeTouches, isExistingCustomer }: BindingSituation,
 ): AttributionDecision {
   const { participantId, actorParticipantId, occurredAt } = fact;
-  const latest = addMs(occurredAt, CLOCKS_DIFFER_MS);
+  const isInTime = (touch: Touch) =>
+    touch.occurredAt <= occurredAt || toMs(touch.occurredAt) <= toMs(occurredAt) + CLOCKS_DIFFER_MS;
   const inTime = (touches: readonly Touch[] | undefined): readonly Candidate[] =>
     touches === undefined || touches.length === 0
       ? NOBODY
-      : touches.filter((touch) => touch.occurredAt <= latest).map(toCandidate);
+      : touches.filter(isInTime).map(toCandidate);
   const actorId = actorParticipantId ?? '';
   const actorReferral = view.referrals.get(actorId);
   const actorCodes = inTime(view.codeTouchesOf.get(actorId));
@@ -187,6 +188,7 @@ function findTouch(
 function visitOf(view: LedgerView, fact: BindingFact, touch: Touch | undefined): Visit {
   if (touch) {
     const { handleId, occurredAt, networkHash: network } = touch;
+    if (handleId === null && network === null) return NO_VISIT;
     return { clickedAt: handleId === null ? null : occurredAt, network };
   }
   return view.risk.visits.get(fact.actorParticipantId ?? '') ?? NO_VISIT;

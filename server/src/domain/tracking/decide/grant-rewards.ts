@@ -1,5 +1,5 @@
 import { figureKey } from '../../../platform/figures/tally.ts';
-import { addMs, DAY_MS } from '../../../platform/kit/instant.ts';
+import { DAY_MS, toMs } from '../../../platform/kit/instant.ts';
 import { type BookedProgram, findTerms, isActiveAt } from '../../programs/program-book.ts';
 import type { PurchaseStanding } from '../../rewards/decide/apply-refund.ts';
 import type { RewardBase } from '../../rewards/decide/calculate-reward.ts';
@@ -91,7 +91,8 @@ export function grantReferralRewards(
       referredAt: referral.selectedAt,
       inTime:
         event.type !== 'purchase' ||
-        event.occurredAt >= addMs(referral.bindingOccurredAt, -BEFORE_REFERRAL_MS),
+        event.occurredAt >= referral.bindingOccurredAt ||
+        toMs(event.occurredAt) >= toMs(referral.bindingOccurredAt) - BEFORE_REFERRAL_MS,
     },
     talliesOf(view, program.id),
   );

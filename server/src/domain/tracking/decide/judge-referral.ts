@@ -32,10 +32,10 @@ export function judgeReferral(
   const versions = view.book.programs.get(referral.programId)?.riskPolicies ?? [];
   const version = versionAt(versions, event.occurredAt);
   const policy = version ?? DEFAULT_RISK_POLICY;
-  const facts =
-    policy.mode === 'off' ? null : (judgedBefore(view, event, referral) ?? factsOf(view, referral));
-  if (!facts) return null;
-  const { score, signals } = judgeRisk(facts, policy);
+  const judged =
+    policy.mode === 'off' ? null : (judgedBefore(view, event, referral) ?? gather(view, referral));
+  if (!judged) return null;
+  const { score, signals } = judgeRisk(judged.facts, policy);
   const verdict: PinnedVerdict = {
     referralId: referral.id,
     policyVersionId: version?.id ?? null,
@@ -43,7 +43,7 @@ export function judgeReferral(
     reviewAt: policy.reviewAt,
     score,
     signals,
-    facts: packFacts(facts),
+    facts: judged.packed,
     model: RISK_MODEL,
   };
   const reviewId = openReview(ledger, event, referral, verdict);
@@ -65,7 +65,12 @@ function judgedBefore(
   { referrerParticipantId }: Referral,
 ) {
   const judged = risk.judged?.get(id);
-  return judged?.referrerId === referrerParticipantId ? judged.facts : undefined;
+  return judged?.referrerId === referrerParticipantId ? judged : undefined;
+}
+
+function gather(view: LedgerView, referral: Referral) {
+  const facts = factsOf(view, referral);
+  return facts && { facts, packed: packFacts(facts) };
 }
 
 function factsOf(view: LedgerView, referral: Referral) {
