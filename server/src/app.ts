@@ -132,6 +132,8 @@ interface RouteDeps extends Providers {
   readonly mailer: Mailer | null;
   /** Called when a mail is ready to be sent. */
   readonly onMailDue: () => void;
+  /** Called when a back-test was queued. */
+  readonly onBacktestQueued: () => void;
   /** Where people are paid. */
   readonly findDetails: FindPayeeDetails;
   /** Hosts of the payout providers. */
@@ -225,7 +227,7 @@ function collectRoutes(deps: RouteDeps): Route[] {
     }),
     ...attributionRoutes({ writer, keyring }),
     ...riskRoutes({ writer, database, clock, keyring }),
-    ...backtestRoutes({ writer, database, clock }),
+    ...backtestRoutes({ writer, database, clock, onQueued: deps.onBacktestQueued }),
     ...rewardRoutes({
       writer,
       database,

@@ -23,7 +23,8 @@ type Built =
   | 'usage'
   | 'findDetails'
   | 'apiVersions'
-  | 'onMailDue';
+  | 'onMailDue'
+  | 'onBacktestQueued';
 
 /** What differs between the program, a test and the description of the API. */
 export interface ServiceParts extends Omit<AppDeps, Built> {
@@ -39,6 +40,8 @@ export interface ServiceParts extends Omit<AppDeps, Built> {
 export interface Service extends AppDeps, ReturnType<typeof buildApp> {
   /** Called when a mail is ready to be sent. */
   readonly mailListeners: Set<() => void>;
+  /** Called when a back-test was queued. */
+  readonly backtestListeners: Set<() => void>;
   /** Closes what the service created, once it has no more callers. */
   close(): Promise<void>;
 }
@@ -61,6 +64,7 @@ export function buildService(parts: ServiceParts): Service {
   });
   const sender = parts.sender ?? createSender({ reach });
   const mailListeners = new Set<() => void>();
+  const backtestListeners = new Set<() => void>();
   const deps: AppDeps = {
     apiVersions: API_VERSIONS,
     findDetails: createFindPayeeDetails({ reads: database.reads, clock, keyring }),
@@ -74,11 +78,15 @@ export function buildService(parts: ServiceParts): Service {
     onMailDue: () => {
       for (const listener of mailListeners) listener();
     },
+    onBacktestQueued: () => {
+      for (const listener of backtestListeners) listener();
+    },
   };
   return {
     ...deps,
     ...buildApp(deps),
     mailListeners,
+    backtestListeners,
     async close() {
       await sender.close();
       await writer.drain();

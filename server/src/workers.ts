@@ -129,10 +129,13 @@ export function startWorkers(
     news?.poke();
   };
   deps.mailListeners.add(onMailDue);
+  const onBacktestQueued = () => backtests.poke();
+  deps.backtestListeners.add(onBacktestQueued);
   return {
     async stop() {
       unsubscribe();
       deps.mailListeners.delete(onMailDue);
+      deps.backtestListeners.delete(onBacktestQueued);
       const stopped = Promise.all([
         clicks.stop(),
         usage.stop(),

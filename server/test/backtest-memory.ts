@@ -112,7 +112,7 @@ function eventOf(n: number, people: number): PastEvent {
         }
       : null,
     early: [],
-    risk: { referrerId: REFERRER_ID, facts: NO_RISK },
+    risk: { referrerId: REFERRER_ID, facts: NO_RISK, packed: {} },
     rewards: isSignup ? [] : [rewardOf(n)],
     review: null,
   };

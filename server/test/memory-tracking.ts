@@ -358,7 +358,9 @@ export class MemoryTracking {
       ([, one]) => one.refereeParticipantId === referral.refereeParticipantId,
     );
     const bought = credited.map(([id]) => ({ ...(purchases.get(id) as Purchase), howMany: 1n }));
-    this.#ledger().count(decidedFigures(referral, { figures, purchases: bought, book }));
+    this.#ledger().count(
+      decidedFigures(referral, { figures: figures.values(), purchases: bought, book }),
+    );
     for (const before of [...milestones.values()]) {
       const after = settleMilestone(before, this.state, moment);
       if (after !== before) this.#ledger().changeReward(before, after);

@@ -285,6 +285,24 @@ describe('a back-test over HTTP', () => {
     expect((await post('/v1/backtests', { programId, ...ALWAYS })).status).toBe(202);
   });
 
+  test('wakes the worker when it is queued, and not when it is refused', async () => {
+    let woken = 0;
+    const wake = () => {
+      woken += 1;
+    };
+    const { backtestListeners } = service.built;
+    backtestListeners.add(wake);
+    try {
+      await start();
+      expect(woken).toBe(1);
+      const turned = await post('/v1/backtests', { programId, from: ALWAYS.to, to: ALWAYS.from });
+      expect(turned.status).toBe(400);
+      expect(woken).toBe(1);
+    } finally {
+      backtestListeners.delete(wake);
+    }
+  });
+
   test('can be cancelled, and no more than five wait', async () => {
     const ids = [];
     for (let n = 0; n < 5; n += 1) ids.push(await start());

@@ -1,4 +1,4 @@
-import { addMs, DAY_MS, type Instant, MINUTE_MS } from '../../platform/kit/instant.ts';
+import { DAY_MS, type Instant, MINUTE_MS, toMs } from '../../platform/kit/instant.ts';
 import {
   type BookedProgram,
   isActiveAt,
@@ -83,7 +83,23 @@ export interface AttributionDecision {
   readonly candidates: readonly JudgedCandidate[];
 }
 
-type Judged = JudgedCandidate & { readonly selection: Selection | null };
+/** A selection has all that a candidate without a fault needs. */
+interface Judged {
+  readonly candidate: Candidate;
+  readonly reason: RejectReason | null;
+  readonly selection: Selection | null;
+}
+
+/** Each field by its name: a field that is added to a spread object takes a hundred times as long as any other. */
+function toVerdict(
+  { touchId, programId, referrerParticipantId, occurredAt }: Candidate,
+  verdict: JudgedCandidate['verdict'],
+  reason: RejectReason | null,
+): JudgedCandidate {
+  return { touchId, programId, referrerParticipantId, occurredAt, verdict, reason };
+}
+
+const NOBODY: readonly Judged[] = [];
 
 /** Decides which candidate caused the fact, if any, and why each of the others did not. */
 export function decideAttribution(
@@ -92,10 +108,13 @@ export function decideAttribution(
   input: AttributionCase,
 ): AttributionDecision {
   const judgedGroups = input.groups.map((group) =>
-    group.map((candidate) => judge(book, referrers, input, candidate)),
+    group.length === 0
+      ? NOBODY
+      : group.map((candidate) => judge(book, referrers, input, candidate)),
   );
-  const judged = judgedGroups.flat();
-  const [typed = []] = judgedGroups;
+  const judged: Judged[] = [];
+  for (const group of judgedGroups) judged.push(...group);
+  const [typed = NOBODY] = judgedGroups;
   // A typed code wins over every click, even while it waits for a subscription.
   const isPromised = typed.some(({ reason }) => reason === 'awaiting_subscription');
   let selected: Selection | null = null;
@@ -104,18 +123,19 @@ export function decideAttribution(
     selected,
     reason: selected ? 'attributed' : latestReason(isPromised ? typed : judged),
     candidates: oncePerTouch(
-      judged.map(({ selection, ...candidate }) => {
-        if (selection === null) return candidate;
+      judged.map(({ candidate, reason, selection }) => {
+        if (selection === null) return toVerdict(candidate, 'rejected', reason);
         return selection === selected
-          ? { ...candidate, verdict: 'selected', reason: null }
-          : { ...candidate, verdict: 'rejected', reason: 'outranked' };
+          ? toVerdict(candidate, 'selected', null)
+          : toVerdict(candidate, 'rejected', 'outranked');
       }),
     ),
   };
 }
 
 /** A touch of the actor may also have caused the actor's referral: the better of the two verdicts counts. */
-function oncePerTouch(candidates: readonly JudgedCandidate[]): JudgedCandidate[] {
+function oncePerTouch(candidates: readonly JudgedCandidate[]): readonly JudgedCandidate[] {
+  if (candidates.length < 2) return candidates;
   const isBetterThan = (one: JudgedCandidate, other: JudgedCandidate) =>
     one.verdict === 'selected' ||
     (other.verdict !== 'selected' &&
@@ -161,12 +181,7 @@ function judge(
   input: AttributionCase,
   candidate: Candidate,
 ): Judged {
-  const reject = (reason: RejectReason): Judged => ({
-    ...candidate,
-    verdict: 'rejected',
-    reason,
-    selection: null,
-  });
+  const reject = (reason: RejectReason): Judged => ({ candidate, reason, selection: null });
   const { occurredAt } = input;
   const referrerId = candidate.referrerParticipantId;
   const program = book.programs.get(candidate.programId);
@@ -183,12 +198,7 @@ function judge(
   if (policy.bindingTrigger !== input.trigger) {
     return reject(input.trigger === 'signup' ? 'awaiting_subscription' : 'not_applicable');
   }
-  return {
-    ...candidate,
-    verdict: 'rejected',
-    reason: null,
-    selection: { candidate, enrollmentId, policy },
-  };
+  return { candidate, reason: null, selection: { candidate, enrollmentId, policy } };
 }
 
 function policyAt(program: BookedProgram, at: Instant): AttributionPolicy | undefined {
@@ -200,14 +210,13 @@ function policyAt(program: BookedProgram, at: Instant): AttributionPolicy | unde
  * but clocks differ slightly.
  */
 function isInWindow(candidate: Candidate, policy: AttributionPolicy, at: Instant): boolean {
-  const touchedAt = candidate.occurredAt;
-  return (
-    touchedAt <= addMs(at, CLOCKS_DIFFER_MS) && addMs(touchedAt, policy.windowDays * DAY_MS) >= at
-  );
+  const later = toMs(candidate.occurredAt) - toMs(at);
+  return later <= CLOCKS_DIFFER_MS && later + policy.windowDays * DAY_MS >= 0;
 }
 
 /** Each Program's model picks its touch. Among Programs the latest touch wins; ties go to the smaller id. */
 function pick(group: readonly Judged[]): Selection | null {
+  if (group.length < 2) return group[0]?.selection ?? null;
   const perProgram = new Map<string, Selection>();
   for (const { selection } of group) {
     if (!selection) continue;
@@ -233,8 +242,8 @@ function isBetter(one: Selection, other: Selection, model: AttributionPolicy['mo
 /** The reason of the latest candidate, if all were rejected. */
 function latestReason(judged: readonly Judged[]): AttributionReason {
   let latest: Judged | undefined;
-  for (const candidate of judged) {
-    if (!latest || candidate.occurredAt > latest.occurredAt) latest = candidate;
+  for (const one of judged) {
+    if (!latest || one.candidate.occurredAt > latest.candidate.occurredAt) latest = one;
   }
   return (latest?.reason as (typeof FAULTS)[number] | undefined) ?? 'no_candidate';
 }
@@ -257,7 +266,8 @@ export function isSelfReferral(
   { participantId, actorParticipantId }: Parties,
   creatorOf: CreatorOf,
 ): boolean {
-  const own = [participantId, actorParticipantId, creatorOf(participantId)];
+  const creator = creatorOf(participantId);
+  const isOwn = (id: string) => id === participantId || id === actorParticipantId || id === creator;
   const creatorId = creatorOf(referrerId);
-  return own.includes(referrerId) || (creatorId !== null && own.includes(creatorId));
+  return isOwn(referrerId) || (creatorId !== null && isOwn(creatorId));
 }

@@ -20,6 +20,8 @@ export interface BacktestsDeps {
   readonly writer: ProjectWriter;
   readonly database: Database;
   readonly clock: Clock;
+  /** Wakes the worker of this process: it looks by itself only every few seconds. */
+  readonly onQueued: () => void;
 }
 
 /** Queues a back-test. Fails with NOT_FOUND, INVALID_REQUEST, or CONFLICT limit_reached. */

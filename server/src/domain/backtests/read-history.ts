@@ -204,7 +204,7 @@ export class HistoryReader {
         early: (earlyOf.get(row.id) ?? []).map(toAdjustment),
         risk:
           riskFacts !== null && referrerId !== null
-            ? { referrerId, facts: unpackFacts(riskFacts) }
+            ? { referrerId, facts: unpackFacts(riskFacts), packed: riskFacts }
             : null,
         rewards: rewardsOf.get(row.id) ?? [],
         review: reviewOf.get(reviewId ?? '') ?? null,

@@ -69,7 +69,11 @@ export function backtestRoutes(deps: BacktestsDeps): Route[] {
         },
         answer: success(backtestExample),
       },
-      handle: async ({ request, body }) => success(await createBacktest(deps, request, body)),
+      handle: async ({ request, body }) => {
+        const created = await createBacktest(deps, request, body);
+        deps.onQueued();
+        return success(created);
+      },
     }),
     projectRoute({
       method: 'GET',

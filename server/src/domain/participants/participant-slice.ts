@@ -44,10 +44,11 @@ export function ensureParticipant(
   ref: ParticipantRef,
   maker: Maker,
 ): Ensured {
-  if (slice.erased.has(refKey(ref)) || isErasedExternalId(ref.externalId)) {
+  const key = refKey(ref);
+  if (slice.erased.has(key) || isErasedExternalId(ref.externalId)) {
     return { refused: participantDeleted() };
   }
-  const known = slice.byRef.get(refKey(ref));
+  const known = slice.byRef.get(key);
   if (known) return { participant: known, isNew: false };
   return {
     participant: makeParticipant(maker, ref.kind, { externalId: ref.externalId }),

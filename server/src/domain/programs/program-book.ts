@@ -82,11 +82,16 @@ export interface ProgramActivity {
 }
 
 /** Undefined before the Program existed. */
-export function statusAt(activity: ProgramActivity, at: Instant): ProgramStatus | undefined {
-  const interval = activity.intervals.find(
-    ({ startsAt, endsAt }) => startsAt <= at && (endsAt === null || at < endsAt),
-  );
-  return interval && effectiveStatus({ ...interval, endDate: activity.endDate }, at);
+export function statusAt(
+  { intervals, endDate }: ProgramActivity,
+  at: Instant,
+): ProgramStatus | undefined {
+  for (const { status, startsAt, endsAt } of intervals) {
+    if (startsAt <= at && (endsAt === null || at < endsAt)) {
+      return effectiveStatus({ status, endDate }, at);
+    }
+  }
+  return undefined;
 }
 
 export function isActiveAt(activity: ProgramActivity, at: Instant): boolean {

@@ -73,6 +73,8 @@ export interface RiskSlice {
 export interface JudgedFacts {
   readonly referrerId: string;
   readonly facts: RiskFacts;
+  /** The same as they are stored. */
+  readonly packed: Partial<RiskFacts>;
 }
 
 const NOTHING_LISTED: ListedThings = {

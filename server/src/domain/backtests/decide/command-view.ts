@@ -37,7 +37,7 @@ export class CommandView implements LedgerState {
   readonly codeTouchesOf: LedgerState['codeTouchesOf'];
   readonly creatorOf: LedgerState['creatorOf'];
   referrals: LedgerState['referrals'];
-  readonly enrollments: EnrollmentSpan[] = [];
+  enrollments: EnrollmentSpan[] = [];
   readonly waiting: LedgerState['waiting'] = new Map();
   readonly decidedEvents: LedgerState['decidedEvents'] = new Map();
   readonly purchases: LedgerState['purchases'] = new Map();
@@ -52,8 +52,9 @@ export class CommandView implements LedgerState {
   readonly customers: Changing<LedgerState['customers']>;
   readonly credits: LedgerState['credits'];
   readonly campaigns: LedgerState['campaigns'] = new Map();
-  invoices: LedgerState['invoices'] = new Map();
+  readonly invoices: LedgerState['invoices'] = new Map();
   readonly figures: LedgerState['figures'];
+  readonly figuresOf: LedgerState['figuresOf'];
   readonly risk: LedgerState['risk'];
   readonly #state: WorldState;
   readonly #past: PastPeople;
@@ -86,6 +87,7 @@ export class CommandView implements LedgerState {
     };
     this.credits = state.credits;
     this.figures = state.figures;
+    this.figuresOf = state.figuresOf;
     this.risk = { ...state.risk, judged: state.judged };
   }
 
@@ -94,7 +96,7 @@ export class CommandView implements LedgerState {
     this.forget(replayed.now);
     const { people, waiting } = gatherPeople(this.#state, this.#past, replayed);
     this.names = replayed.names;
-    this.invoices = new Map(replayed.invoices);
+    for (const [key, id] of replayed.invoices) this.invoices.set(key, id);
     this.#nameParties(replayed);
     for (const id of waiting) this.waiting.set(id, this.#state.waiting.get(id) ?? []);
     for (const id of people) this.#addPerson(id);
@@ -107,7 +109,8 @@ export class CommandView implements LedgerState {
     this.now = now;
     this.referrals = this.#state.referrals;
     this.customers.knownOutside = NONE;
-    if (this.enrollments.length > 0) this.enrollments.length = 0;
+    // Cutting an array takes longer than making one.
+    if (this.enrollments.length > 0) this.enrollments = [];
     empty(this.participants.byRef);
     empty(this.waiting);
     empty(this.decidedEvents);
@@ -119,6 +122,7 @@ export class CommandView implements LedgerState {
     empty(this.customers.decided);
     empty(this.customers.unpriced);
     empty(this.campaigns);
+    empty(this.invoices);
   }
 
   #nameParties({ participantId, actorParticipantId }: Replayed): void {
@@ -147,7 +151,7 @@ export class CommandView implements LedgerState {
   /** Those of the Project, and those that facts made here. */
   #addEnrollments(id: string): void {
     const stored = this.#past.enrollmentsOf(id, this.now);
-    this.enrollments.push(...stored);
+    for (const span of stored) this.enrollments.push(span);
     for (const own of this.#state.joined.get(id) ?? []) {
       const isStored = stored.some(
         (one) => one.programId === own.programId && one.startsAt === own.startsAt,
@@ -228,6 +232,10 @@ class TouchesNow extends Map<string, readonly Touch[]> {
 
 /** A history has each fact once, so no answer is asked for again. */
 class Forgetful<K, V> extends Map<K, V> {
+  override get(): undefined {
+    return undefined;
+  }
+
   override set(): this {
     return this;
   }

@@ -1,4 +1,5 @@
 import type { Instant } from '../../../platform/kit/instant.ts';
+import type { RewardRow } from '../../rewards/reward.ts';
 import type { TrackedEvent } from '../../tracking/batch/facts.ts';
 import type { Made } from '../../tracking/batch/ledger.ts';
 import type { PastEvent } from './history.ts';
@@ -115,16 +116,15 @@ export class EventComparison {
   #linesOf({ event: { id }, lines }: Open, side: 'actual' | 'proposed', made: Made | null): Lines {
     if (this.isKept(id)) return linesOf(this.#worlds[side].state.rewards.get(id)?.values() ?? []);
     if (!made || made.rewards.added.size === 0) return lines[side];
-    const added = [...made.rewards.added.values()].filter((one) => one.eventId === id);
+    const added: RewardRow[] = [];
+    for (const one of made.rewards.added.values()) if (one.eventId === id) added.push(one);
     return added.length === 0 ? lines[side] : linesOf(added, lines[side]);
   }
 
   #update(open: Open, actual: Lines, proposed: Lines): void {
     const { event, lines } = open;
-    const changes = [
-      ...changesOf(lines.actual, actual, 'actual'),
-      ...changesOf(lines.proposed, proposed, 'proposed'),
-    ];
+    const changes = changesOf(lines.actual, actual, 'actual');
+    changes.push(...changesOf(lines.proposed, proposed, 'proposed'));
     lines.actual = actual;
     lines.proposed = proposed;
     if (!this.#isInside(event)) return;
@@ -142,7 +142,7 @@ export class EventComparison {
         number,
         occurredAt,
         lines: differing,
-        explained: { ...explained },
+        explained: { actual: explained.actual, proposed: explained.proposed },
         referrers,
       });
     } else if (changes.length > 0) {
@@ -159,9 +159,11 @@ export class EventComparison {
     if (!event || event.referralId === null) return null;
     const { referrals, creatorOf } = this.#worlds[side].state;
     const { participantId, actorParticipantId } = event;
-    const parties = [participantId, actorParticipantId, creatorOf.get(participantId)];
-    const found = parties.flatMap((id) => referrals.get(id ?? '') ?? []);
-    return found.find(({ id }) => id === event.referralId)?.referrerParticipantId ?? null;
+    for (const party of [participantId, actorParticipantId, creatorOf.get(participantId)]) {
+      const referral = party && referrals.get(party);
+      if (referral && referral.id === event.referralId) return referral.referrerParticipantId;
+    }
+    return null;
   }
 
   #isInside({ occurredAt }: Pick<PastEvent, 'occurredAt'>): boolean {

@@ -14,29 +14,34 @@ export function gatherPeople(
   past: PastPeople,
   { participantId, actorParticipantId, purchaseId, names, now }: Replayed,
 ): Involved {
-  const parties = new Set([participantId]);
+  const parties = new Set<string>();
+  parties.add(participantId);
   if (actorParticipantId !== null) parties.add(actorParticipantId);
   const waiting = new Set<string>();
-  for (const party of [...parties]) addWaiting(state, party, waiting, parties);
+  addWaiting(state, participantId, waiting, parties);
+  if (actorParticipantId !== null) addWaiting(state, actorParticipantId, waiting, parties);
   if (purchaseId !== null) addAdjusted(state, purchaseId, parties);
-  const people = new Set(parties);
-  for (const id of parties) {
-    const creator = state.creatorOf.get(id);
-    if (creator !== undefined) people.add(creator);
-  }
+  const people = parties;
+  addCreators(state, people);
   for (const id of [...people]) {
     const referral = state.referrals.get(id);
     if (referral) people.add(referral.referrerParticipantId);
     for (const touch of past.touchesOf(id, now)) people.add(touch.referrerParticipantId);
-    for (const touch of state.codeTouches.get(id) ?? []) people.add(touch.referrerParticipantId);
+    const codeTouches = state.codeTouches.get(id);
+    if (codeTouches) for (const touch of codeTouches) people.add(touch.referrerParticipantId);
   }
   for (const codes of names.values()) for (const code of codes) people.add(code.participantId);
   // Nobody is credited for themselves: who created a referring group matters as well.
+  addCreators(state, people);
+  return { people, waiting };
+}
+
+function addCreators({ creatorOf }: WorldState, people: Set<string>): void {
+  if (creatorOf.size === 0) return;
   for (const id of [...people]) {
-    const creator = state.creatorOf.get(id);
+    const creator = creatorOf.get(id);
     if (creator !== undefined) people.add(creator);
   }
-  return { people, waiting };
 }
 
 /** Waiting Events of somebody, of groups for which they acted, and of groups that they created. */
@@ -46,16 +51,18 @@ function addWaiting(
   waiting: Set<string>,
   parties: Set<string>,
 ): void {
-  const others = [...(state.waitingBy.get(party) ?? []), ...(state.groupsOf.get(party) ?? [])];
-  for (const id of [party, ...others]) {
+  const add = (id: string) => {
     const events = state.waiting.get(id);
-    if (!events) continue;
+    if (!events) return;
     waiting.add(id);
     parties.add(id);
     for (const { actorParticipantId } of events) {
       if (actorParticipantId !== null) parties.add(actorParticipantId);
     }
-  }
+  };
+  add(party);
+  state.waitingBy.get(party)?.forEach(add);
+  state.groupsOf.get(party)?.forEach(add);
 }
 
 /** Everybody whom the purchase of an adjustment was about. */

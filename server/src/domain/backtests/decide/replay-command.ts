@@ -1,18 +1,20 @@
 import type { Instant } from '../../../platform/kit/instant.ts';
 import { toCodeName } from '../../tracking/intake/check-fact.ts';
-import { invoiceKey } from '../../tracking/intake/normalize-event.ts';
+import { invoiceKey, type PurchaseFacts } from '../../tracking/intake/normalize-event.ts';
 import type { PastAdjustment, PastEvent, PastStart } from './history.ts';
 import type { PastPeople } from './past-people.ts';
 import type { Replayed } from './replayed.ts';
 
 /** The code that was sent with a signup is known by its touch: this is the name that stands for it. */
-const CODE = 'code';
+const CODE = toCodeName('code');
+const NO_NAMES: Replayed['names'] = new Map();
+const NO_INVOICES: Replayed['invoices'] = new Map();
 
 export function commandOfEvent(past: PastPeople, event: PastEvent): Replayed {
   const { participantId, actorParticipantId, sourceNamespaceId, sourceEventId, code } = event;
   const purchase = event.facts.purchase;
+  // Each field by its name: this runs for every Event.
   return {
-    ...NO_COMMAND,
     command: {
       kind: event.isImport ? 'import' : 'event',
       event: {
@@ -29,18 +31,22 @@ export function commandOfEvent(past: PastPeople, event: PastEvent): Replayed {
       },
     },
     now: event.receivedAt,
-    ids: { evt: event.id, ...(event.purchaseId === null ? {} : { pur: event.purchaseId }) },
+    ids: { evt: event.id, pur: event.purchaseId ?? undefined },
     eventNumber: event.number,
     participantId,
     actorParticipantId,
-    names: new Map(code ? [[toCodeName(CODE), [code]]] : []),
-    invoices: new Map(
+    names: code ? new Map([[CODE, [code]]]) : NO_NAMES,
+    invoices:
       purchase && event.duplicateOf !== null
-        ? [[invoiceKey({ ...purchase, participantId }), event.duplicateOf]]
-        : [],
-    ),
+        ? new Map([[invoiceKeyOf(purchase, participantId), event.duplicateOf]])
+        : NO_INVOICES,
+    purchaseId: null,
     judged: event.risk,
   };
+}
+
+function invoiceKeyOf({ currency, invoiceId }: PurchaseFacts, participantId: string): string {
+  return invoiceKey({ participantId, currency, invoiceId });
 }
 
 /** Before its purchase was reported, an adjustment waits for it. `now` is then the time of the purchase. */
@@ -113,8 +119,8 @@ export const NO_COMMAND: Replayed = {
   eventNumber: 0,
   participantId: '',
   actorParticipantId: null,
-  names: new Map(),
-  invoices: new Map(),
+  names: NO_NAMES,
+  invoices: NO_INVOICES,
   purchaseId: null,
   judged: null,
 };

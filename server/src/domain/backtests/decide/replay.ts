@@ -115,20 +115,21 @@ export class Replay {
     return this.#worlds.actual.state.creatorOf.get(groupId);
   }
 
-  get #isForked(): boolean {
+  /** Not a private getter: those are slow. */
+  #isForked(): boolean {
     return this.#worlds.actual !== this.#worlds.proposed;
   }
 
   /** From the first time on by which the books may be asked for what was proposed, there are two courses. */
   #reach(at: Instant): void {
-    if (at < this.#partsAt || this.#isForked) return;
+    if (at < this.#partsAt || this.#isForked()) return;
     this.#worlds.proposed = this.#worlds.actual.fork(this.#proposed);
   }
 
   /** The same in both courses. */
   #inBoth<T>(act: (world: World) => T): { readonly actual: T; readonly proposed: T } {
     const actual = act(this.#worlds.actual);
-    return { actual, proposed: this.#isForked ? act(this.#worlds.proposed) : actual };
+    return { actual, proposed: this.#isForked() ? act(this.#worlds.proposed) : actual };
   }
 
   /** Somebody whom facts are about, before the first of them. */
@@ -227,7 +228,7 @@ export class Replay {
     this.#keepMilestones(proposed);
     if (actual) this.#worlds.actual.absorb(isKept);
     else this.refused += 1;
-    if (proposed && this.#isForked) this.#worlds.proposed.absorb(isKept);
+    if (proposed && this.#isForked()) this.#worlds.proposed.absorb(isKept);
     this.events.follow(actual, proposed);
     this.reviews.follow(actual, proposed);
   }

@@ -8,7 +8,7 @@ export interface Replayed {
   readonly command: TrackCommand;
   readonly now: Instant;
   /** The ids of the Event, its purchase, or the adjustment. */
-  readonly ids: Readonly<Partial<Record<'evt' | 'pur' | 'padj' | 'sfact', string>>>;
+  readonly ids: Readonly<Partial<Record<'evt' | 'pur' | 'padj' | 'sfact', string | undefined>>>;
   readonly eventNumber: number;
   readonly participantId: string;
   readonly actorParticipantId: string | null;

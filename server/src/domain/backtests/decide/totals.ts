@@ -19,23 +19,29 @@ export class Totals {
 
   /** The amounts are changes: a line that became less adds a negative one. */
   add(occurredAt: Instant, line: LineDifference): void {
-    addTo(this.all, line);
-    addTo(sumsOf(this.byRule, line.ruleId), line);
-    addTo(sumsOf(this.byBeneficiary, line.beneficiaryId), line);
-    addTo(sumsOf(this.byDay, occurredAt.slice(0, 10)), line);
+    const key = `${line.kind}\n${line.code}`;
+    addTo(this.all, key, line);
+    addTo(sumsOf(this.byRule, line.ruleId), key, line);
+    addTo(sumsOf(this.byBeneficiary, line.beneficiaryId), key, line);
+    addTo(sumsOf(this.byDay, occurredAt.slice(0, 10)), key, line);
   }
 }
 
 function sumsOf(groups: Map<string, Sums>, key: string): Sums {
-  const known = groups.get(key) ?? new Map();
-  groups.set(key, known);
+  let known = groups.get(key);
+  if (!known) {
+    known = new Map();
+    groups.set(key, known);
+  }
   return known;
 }
 
-function addTo(sums: Sums, { kind, code, actual, proposed }: Amount & Pair): void {
-  const key = `${kind}\n${code}`;
-  const known = sums.get(key) ?? { kind, code, actual: 0n, proposed: 0n };
+function addTo(sums: Sums, key: string, { kind, code, actual, proposed }: Amount & Pair): void {
+  const known = sums.get(key);
+  if (!known) {
+    sums.set(key, { kind, code, actual, proposed });
+    return;
+  }
   known.actual += actual;
   known.proposed += proposed;
-  sums.set(key, known);
 }

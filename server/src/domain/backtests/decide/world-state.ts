@@ -11,11 +11,14 @@ import type {
   Touch,
   TrackedEvent,
 } from '../../tracking/batch/facts.ts';
-import type { Made } from '../../tracking/batch/ledger.ts';
+import { earningKey, type Made } from '../../tracking/batch/ledger.ts';
 import { isPaidFor } from '../../tracking/decide/customers.ts';
+import { FiguresBySubject } from './figures-by-subject.ts';
 
 /** Whatever a person did without a subscription counts outside every subscription. */
 const NO_SUBSCRIPTION = '';
+/** Of most people. */
+const OUTSIDE: readonly string[] = [NO_SUBSCRIPTION];
 /** Two different ones are outside any. */
 const SUBSCRIPTIONS_MAX = 2;
 
@@ -25,7 +28,9 @@ const SUBSCRIPTIONS_MAX = 2;
  */
 export class WorldState {
   readonly book: ProgramBook;
-  readonly figures: Tally = new Map();
+  readonly figures: Tally;
+  /** Set if reviews may open: only those ask for it. */
+  readonly figuresOf: LedgerState['figuresOf'];
   /** By referee. */
   readonly referrals = new Map<string, StoredReferral>();
   readonly signups: LedgerState['signups'] = new Map();
@@ -65,6 +70,13 @@ export class WorldState {
   constructor(book: ProgramBook, needs: WorldNeeds) {
     this.book = book;
     this.#needs = needs;
+    if (needs.canReview) {
+      const figures = new FiguresBySubject();
+      this.figures = figures;
+      this.figuresOf = (subject) => figures.of(subject);
+    } else {
+      this.figures = new Map();
+    }
   }
 
   /** The same state under another book. Rows never change, so both have the same ones. */
@@ -104,19 +116,26 @@ export class WorldState {
       this.customers.add(personId);
       this.#subscribe(personId, NO_SUBSCRIPTION);
     }
-    for (const id of state.customers.decided) this.decided.add(id);
-    for (const rows of [made.purchases.added, made.purchases.changed]) {
-      for (const purchase of rows.values()) this.#keepPurchase(purchase);
-    }
-    for (const rows of [made.events.added, made.events.changed]) {
-      for (const event of rows.values()) this.#keepEvent(event, isKept);
-    }
-    for (const rows of [made.rewards.added, made.rewards.changed]) {
-      for (const reward of rows.values()) this.keepReward(reward, isKept(reward.eventId));
-    }
-    for (const events of [made.events.added, made.events.changed]) {
-      for (const event of events.values()) this.#settle(event, isKept(event.id));
-    }
+    const { events, purchases, rewards } = made;
+    const isSettled = ({ eventId }: Purchase) => {
+      const event = events.added.get(eventId) ?? events.changed.get(eventId);
+      return event !== undefined && event.processingState !== 'pending' && !isKept(eventId);
+    };
+    for (const one of purchases.added.values()) this.#takePurchase(one, isSettled(one));
+    for (const one of purchases.changed.values()) this.#takePurchase(one, isSettled(one));
+    for (const id of state.customers.decided) if (this.purchases.has(id)) this.decided.add(id);
+    for (const one of events.added.values()) this.#keepEvent(one, isKept);
+    for (const one of events.changed.values()) this.#keepEvent(one, isKept);
+    for (const one of rewards.added.values()) this.keepReward(one, isKept(one.eventId));
+    for (const one of rewards.changed.values()) this.keepReward(one, isKept(one.eventId));
+    for (const one of events.added.values()) this.#settle(one, isKept(one.id));
+    for (const one of events.changed.values()) this.#settle(one, isKept(one.id));
+  }
+
+  /** Most are decided at once and do not change any more: those are never kept. */
+  #takePurchase(purchase: Purchase, isSettled: boolean): void {
+    if (isSettled && !this.purchases.has(purchase.id)) this.#count(purchase);
+    else this.#keepPurchase(purchase);
   }
 
   #wait(personId: string, events: readonly TrackedEvent[]): void {
@@ -151,10 +170,9 @@ export class WorldState {
       const owner = reward.beneficiaryParticipantId;
       this.milestonesOf.set(owner, new Map(this.milestonesOf.get(owner)).set(reward.id, reward));
     }
-    if (!this.#needs.monthly.has(reward.ruleId)) {
-      this.occurredAt.delete(reward.eventId);
+    if (this.earnings.size > 0 && !this.#needs.monthly.has(reward.ruleId)) {
       const period = reward.referralId ?? reward.beneficiaryParticipantId;
-      this.earnings.delete(`${reward.ruleId}\n${period}`);
+      this.earnings.delete(earningKey(reward.ruleId, period));
     }
     if (!isKept) return;
     const known = this.rewards.get(reward.eventId) ?? new Map<string, RewardRow>();
@@ -169,28 +187,34 @@ export class WorldState {
     if (event.processingState === 'pending' || isKept) return;
     this.judged.delete(event.id);
     for (const id of this.purchasesOf.get(event.participantId) ?? []) {
-      if (this.purchases.get(id)?.eventId === event.id) this.#drop(id);
+      const purchase = this.purchases.get(id);
+      if (purchase?.eventId !== event.id) continue;
+      this.#count(purchase);
+      this.purchases.delete(id);
+      this.decided.delete(id);
+      removeFrom(this.purchasesOf, event.participantId, id);
     }
   }
 
-  #drop(id: string): void {
-    const purchase = this.purchases.get(id);
-    if (!purchase) return;
-    const { participantId, subscriptionId } = purchase;
+  /** Of a purchase that is not kept remains what it says about its buyer. */
+  #count(purchase: Purchase): void {
+    const { id, participantId, subscriptionId } = purchase;
     if (isPaidFor(purchase)) {
       this.customers.add(participantId);
       this.payers.add(participantId);
       this.#subscribe(participantId, subscriptionId ?? NO_SUBSCRIPTION);
     }
-    this.purchases.delete(id);
     this.credits.delete(id);
-    this.adjustmentsOf.delete(id);
-    this.decided.delete(id);
-    removeFrom(this.purchasesOf, participantId, id);
+    if (this.adjustmentsOf.size > 0) this.adjustmentsOf.delete(id);
   }
 
   #subscribe(personId: string, subscriptionId: string): void {
-    const known = this.#subscriptions.get(personId) ?? [];
+    const known = this.#subscriptions.get(personId);
+    if (!known) {
+      const isOutside = subscriptionId === NO_SUBSCRIPTION;
+      this.#subscriptions.set(personId, isOutside ? OUTSIDE : [subscriptionId]);
+      return;
+    }
     if (known.length >= SUBSCRIPTIONS_MAX || known.includes(subscriptionId)) return;
     this.#subscriptions.set(personId, [...known, subscriptionId]);
   }

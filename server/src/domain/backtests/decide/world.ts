@@ -125,14 +125,15 @@ export class World {
 
   /** Repeats a person's decision; null if there is no such review in this course. */
   decideReview(refereeId: string, status: 'approved' | 'rejected', now: Instant): Made | null {
-    const { book, figures, referrals } = this.state;
+    const { book, figures, figuresOf, referrals } = this.state;
     const referral = referrals.get(refereeId);
     if (referral?.reviewStatus !== 'open') return null;
     const decided = { ...referral, reviewStatus: status };
     referrals.set(refereeId, decided);
     const isRejected = status === 'rejected';
     const purchases = isRejected ? this.#purchasesOf(decided) : [];
-    const counted = decidedFigures(decided, { figures, purchases, book });
+    const known = figuresOf?.(refereeId) ?? figures.values();
+    const counted = decidedFigures(decided, { figures: known, purchases, book });
     for (const one of counted.filter(this.#context.needsFigure)) addToTally(figures, one);
     const held = this.rewardsOfReferral(referral.id).filter(({ milestone }) => milestone === null);
     return this.changeRewards(now, [...held, ...this.#milestonesOf(decided)], (row, moment) =>

@@ -63,7 +63,8 @@ function leftForGood(amount: bigint, terms: RefundTerms, standing: PurchaseStand
     refundedTotalMinor: standing.refundedTotalMinor - standing.disputedTotalMinor,
     rewardAmountMinor: amount,
     previousNetMinor: amount,
-    ...terms,
+    refundPolicy: terms.refundPolicy,
+    roundingPolicy: terms.roundingPolicy,
   });
   return newNetMinor;
 }

@@ -115,7 +115,7 @@ export interface EarningEvent {
 
 /** The two sides of a referral, or in loyalty the person who acts. */
 export interface Sides {
-  readonly beneficiaries: Readonly<Record<string, string>>;
+  readonly beneficiaries: Readonly<Record<string, string | undefined>>;
   /** The referral or person that the earning period applies to. */
   readonly periodKey: string;
   readonly referrerEnrolled: boolean;
@@ -169,9 +169,12 @@ export function earnRewards(
   sides: Sides,
   tallies: RuleTallies,
 ): RuleVerdict[] {
-  return program.rules
-    .filter((rule) => rule.eventType === event.type)
-    .flatMap((rule) => judgeRule(program, rule, { event, sides, tallies }));
+  const occasion: Occasion = { event, sides, tallies };
+  const verdicts: RuleVerdict[] = [];
+  for (const rule of program.rules) {
+    if (rule.eventType === event.type) verdicts.push(...judgeRule(program, rule, occasion));
+  }
+  return verdicts;
 }
 
 /** The inputs of judging a rule, besides its terms. */
@@ -240,7 +243,8 @@ function judgeBenefit(judged: Judged, occasion: Occasion): RuleVerdict {
   if (event.standing && isRefundedAway(amountMinor, terms, event.standing)) {
     return skip('zero_amount');
   }
-  return { verdict: 'earned', rule, terms: sized, beneficiaryId, ...calculated };
+  const { money, arithmetic } = calculated;
+  return { verdict: 'earned', rule, terms: sized, beneficiaryId, money, arithmetic };
 }
 
 /**
@@ -362,17 +366,25 @@ export interface Earning {
 export function makeReward(
   maker: Maker,
   { rule, terms, beneficiaryId, money, arithmetic }: EarnedVerdict,
-  { delivery, ...earning }: Earning,
+  earning: Earning,
 ): RewardRow {
   const { benefitKind } = terms;
+  const { delivery } = earning;
+  const benefit = benefitFields(terms, money);
+  const { plan, periods } = planFields(terms, delivery);
   // A milestone is not of one purchase or signup, and does not change with it.
   const isMilestone = arithmetic.milestone !== undefined;
   return withDelivery(
     {
       id: maker.newId('rwd'),
       projectId: maker.projectId,
-      ...earning,
-      ...(isMilestone ? { purchaseId: null, signupPersonId: null, isUnderReview: false } : {}),
+      number: earning.number,
+      programId: earning.programId,
+      eventId: earning.eventId,
+      referralId: earning.referralId,
+      isUnderReview: !isMilestone && earning.isUnderReview,
+      purchaseId: isMilestone ? null : earning.purchaseId,
+      signupPersonId: isMilestone ? null : earning.signupPersonId,
       milestone: arithmetic.milestone ? milestoneKey(arithmetic.milestone, terms.currency) : null,
       ruleId: rule.id,
       termsVersionId: terms.id,
@@ -380,8 +392,17 @@ export function makeReward(
       beneficiaryParticipantId: beneficiaryId,
       benefitKind,
       netAmountMinor: money?.amountMinor ?? null,
-      ...benefitFields(terms, money),
-      ...planFields(terms, delivery),
+      amountMinor: benefit.amountMinor,
+      currency: benefit.currency,
+      currencyExponent: benefit.currencyExponent,
+      rateBps: benefit.rateBps,
+      durationMode: benefit.durationMode,
+      durationMonths: benefit.durationMonths,
+      quantity: benefit.quantity,
+      unitId: benefit.unitId,
+      validityDays: benefit.validityDays,
+      plan,
+      periods,
       // Delivery settings accept no other values than these.
       method: delivery[`${benefitKind}Method`] as DeliveryMethod,
       earnedAt: maker.now,

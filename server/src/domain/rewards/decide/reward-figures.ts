@@ -1,4 +1,5 @@
 import { type Figure, figure } from '../../../platform/figures/tally.ts';
+import { makeOnce } from '../../../platform/kit/make-once.ts';
 import { daysOf } from '../../participants/partner-days.ts';
 import { countsAsGiven, type RewardRow } from '../reward.ts';
 import { isLostMilestone } from './lose-milestone.ts';
@@ -77,9 +78,11 @@ export function decidingFiguresOf(row: CountedReward, howMany: bigint = 1n): Fig
     row.signupPersonId === null
       ? periodFigureOf(row, standing)
       : onceFigureOf(row, row.signupPersonId, standing),
-    ...(row.milestone === null ? [] : milestoneFiguresOf(row, howMany)),
+    ...(row.milestone === null ? NO_FIGURES : milestoneFiguresOf(row, howMany)),
   ];
 }
+
+const NO_FIGURES: readonly Figure[] = [];
 
 export function listedFiguresOf(row: CountedReward, howMany: bigint = 1n): Figure[] {
   const { programId, beneficiaryParticipantId: beneficiary } = row;
@@ -110,9 +113,9 @@ export function listedFiguresOf(row: CountedReward, howMany: bigint = 1n): Figur
 }
 
 /** The number of Rewards of a rule that count for its cap. */
-export function givenName(ruleId: string): string {
-  return `earned:${ruleId}`;
-}
+export const givenName = makeOnce((ruleId) => `earned:${ruleId}`);
+const periodName = makeOnce((ruleId) => `period:${ruleId}`);
+const onceName = makeOnce((ruleId) => `once:${ruleId}`);
 
 /** Multiples that were ever earned, and those of them that are lost and may be regained. */
 export function milestoneNames(ruleId: string) {
@@ -181,7 +184,7 @@ export function periodFigureOf(
   row: Pick<RewardRow, 'programId' | 'ruleId' | 'referralId' | 'beneficiaryParticipantId'>,
   howMany: bigint,
 ): Figure {
-  return figure(periodOf(row), row.programId, `period:${row.ruleId}`, howMany);
+  return figure(periodOf(row), row.programId, periodName(row.ruleId), howMany);
 }
 
 /** Number of Rewards of a rule that count as given for a person's signup. */
@@ -190,5 +193,5 @@ export function onceFigureOf(
   personId: string,
   howMany: bigint,
 ): Figure {
-  return figure(personId, programId, `once:${ruleId}`, howMany);
+  return figure(personId, programId, onceName(ruleId), howMany);
 }

@@ -1,4 +1,4 @@
-import type { Instant } from '../../../platform/kit/instant.ts';
+import { type Instant, toMs } from '../../../platform/kit/instant.ts';
 import { RECENT_MAX, type RiskSlice, type Visit } from '../risk-slice.ts';
 
 interface BoundReferral {
@@ -13,7 +13,7 @@ export function keepReferral(
   { referrerParticipantId, refereeParticipantId, bindingOccurredAt }: BoundReferral,
   visit: Visit,
 ): void {
-  const near = { refereeId: refereeParticipantId, boundAtMs: Date.parse(bindingOccurredAt) };
+  const near = { refereeId: refereeParticipantId, boundAtMs: toMs(bindingOccurredAt) };
   const known = recent.get(referrerParticipantId);
   if (!known) recent.set(referrerParticipantId, [near]);
   else if (known.push(near) > RECENT_MAX) known.shift();

@@ -102,5 +102,5 @@ export function packFacts(facts: RiskFacts): Partial<RiskFacts> {
 }
 
 export function unpackFacts(facts: Partial<RiskFacts>): RiskFacts {
-  return { ...NO_RISK, ...facts };
+  return Object.keys(facts).length === 0 ? NO_RISK : Object.assign({ ...NO_RISK }, facts);
 }

@@ -1,5 +1,6 @@
 import { type Figure, figure, REFERRED } from '../../../platform/figures/tally.ts';
 import { DAY_MS, type Instant } from '../../../platform/kit/instant.ts';
+import { makeOnce } from '../../../platform/kit/make-once.ts';
 import { linksOf } from '../../clicks/links/click-counter.ts';
 import type { Purchase, PurchaseCredit, StoredReferral, TrackedEvent } from './facts.ts';
 
@@ -126,12 +127,14 @@ export function revenueFiguresOf(purchase: CountedPurchase, credit: CountedCredi
 
 type CountedCredit = Omit<PurchaseCredit, 'campaign' | 'reviewStatus'>;
 
+const revenueName = makeOnce((currency) => `revenue:${currency}`);
+
 /** Decisions read this one as a measure. */
 export function referrerRevenueOf(
   purchase: CountedPurchase,
   { programId, referrerParticipantId }: Pick<CountedCredit, 'programId' | 'referrerParticipantId'>,
 ): Figure {
-  return figure(referrerParticipantId, programId, `revenue:${purchase.currency}`, netOf(purchase));
+  return figure(referrerParticipantId, programId, revenueName(purchase.currency), netOf(purchase));
 }
 
 export function listedRevenueFiguresOf(

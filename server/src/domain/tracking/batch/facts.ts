@@ -1,4 +1,4 @@
-import type { Tally } from '../../../platform/figures/tally.ts';
+import type { Figure, Tally } from '../../../platform/figures/tally.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { JudgedCandidate } from '../../attribution/decide-attribution.ts';
 import type { IdentitySlice } from '../../attribution/decide-identify.ts';
@@ -238,6 +238,8 @@ export interface LedgerState {
   /** Purchases by `invoiceKey`. */
   readonly invoices: Map<string, string>;
   readonly figures: Tally;
+  /** Those of one subject: a replay has the figures of everybody, and does not walk through them. */
+  readonly figuresOf?: ((subject: string) => readonly Figure[]) | undefined;
   /** What referrals are judged by. */
   readonly risk: RiskSlice;
 }

@@ -10,6 +10,7 @@ import type { Instant } from '../../../platform/kit/instant.ts';
 import { refKey, rememberParticipant } from '../../participants/participant-slice.ts';
 import { isPartner } from '../../participants/partner-days.ts';
 import type { Participant } from '../../participants/schema.ts';
+import { earnsForMonths } from '../../rewards/decide/earn-rewards.ts';
 import {
   decidingFiguresOf,
   earnedDaysOf,
@@ -159,8 +160,8 @@ export function eraserOf(made: Made): () => void {
   const parts = partsOf(made);
   return () => {
     for (const part of parts) {
-      if (Array.isArray(part)) part.length = 0;
-      // Clearing an empty map is not free.
+      // Clearing what is empty is not free, and cutting an array takes longer than taking out what it has.
+      if (Array.isArray(part)) while (part.length > 0) part.pop();
       else if (part.size > 0) part.clear();
     }
   };
@@ -248,9 +249,12 @@ export class Ledger {
   #place(event: TrackedEvent): void {
     const { waiting, decidedEvents } = this.#state;
     const { participantId, processingState } = event;
-    const others = (waiting.get(participantId) ?? []).filter(({ id }) => id !== event.id);
+    const known = waiting.get(participantId);
     const isPending = processingState === 'pending';
-    waiting.set(participantId, isPending ? [...others, event] : others);
+    if (known || isPending) {
+      const others = (known ?? []).filter(({ id }) => id !== event.id);
+      waiting.set(participantId, isPending ? [...others, event] : others);
+    }
     if (!isPending) decidedEvents.set(event.id, event);
   }
 
@@ -296,12 +300,16 @@ export class Ledger {
   }
 
   #countsOf(purchase: Purchase, credit: PurchaseCredit | undefined): Figure[] {
-    const { book } = this.#state;
     return [
-      ...(credit ? [referrerRevenueOf(purchase, credit)] : []),
-      ...(credit ? creditMeasures(purchase, credit, book) : []),
-      ...loyaltyMeasures(purchase, purchase.receivedAt, book),
+      ...this.#creditedOf(purchase, credit),
+      ...loyaltyMeasures(purchase, purchase.receivedAt, this.#state.book),
     ];
+  }
+
+  #creditedOf(purchase: Purchase, credit: PurchaseCredit | undefined): Figure[] {
+    if (!credit) return [];
+    const { book } = this.#state;
+    return [referrerRevenueOf(purchase, credit), ...creditMeasures(purchase, credit, book)];
   }
 
   /** With the review of its referral as it is now: this batch may have opened it. */
@@ -309,7 +317,8 @@ export class Ledger {
     const { credits, referrals } = this.#state;
     const credit = credits.get(id);
     const referral = credit && referrals.get(credit.refereeParticipantId);
-    return referral ? { ...credit, reviewStatus: referral.reviewStatus } : credit;
+    if (!referral || referral.reviewStatus === credit.reviewStatus) return credit;
+    return { ...credit, reviewStatus: referral.reviewStatus };
   }
 
   /** A purchase that a loyalty Program judged for a member counts there, once. */
@@ -369,11 +378,17 @@ export class Ledger {
 
   addReward(reward: RewardRow, { id, occurredAt }: TrackedEvent): void {
     addRow(this.made.rewards, reward);
-    this.#state.occurredAt.set(id, occurredAt);
+    if (this.#earnsForMonths(reward)) this.#state.occurredAt.set(id, occurredAt);
     keepReward(this.#state, reward);
     this.count(decidingFiguresOf(reward));
     this.#list(() => listedFiguresOf(reward));
     this.#countDays(reward.beneficiaryParticipantId, () => earnedDaysOf(reward));
+  }
+
+  /** For other rules the time of the first earning does not matter. */
+  #earnsForMonths({ programId, ruleId }: RewardRow): boolean {
+    const rules = this.#state.book.programs.get(programId)?.rules;
+    return rules?.find(({ id }) => id === ruleId)?.terms.some(earnsForMonths) ?? false;
   }
 
   changeReward(before: RewardRow, after: RewardRow): void {
@@ -408,14 +423,23 @@ export class Ledger {
     purchase: Purchase | null,
   ): void {
     const { referrals, credits } = this.#state;
-    const { referrerParticipantId } = referral;
-    const credit = { ...referral, receivedAt };
+    const { programId, referrerParticipantId, refereeParticipantId } = referral;
+    const { linkId, campaign, reviewStatus } = referral;
+    const credit: PurchaseCredit = {
+      programId,
+      referrerParticipantId,
+      refereeParticipantId,
+      linkId,
+      campaign,
+      reviewStatus,
+      receivedAt,
+    };
     this.#countDays(referrerParticipantId, () => purchaseDaysOf(credit));
     if (purchase) {
       const before = this.#creditOf(purchase);
       credits.set(purchase.id, credit);
       const after = this.#creditOf(purchase);
-      this.#change(this.#countsOf(purchase, before), this.#countsOf(purchase, after));
+      this.#change(this.#creditedOf(purchase, before), this.#creditedOf(purchase, after));
       this.#list(() =>
         differenceOf(
           before ? listedCountsOf(purchase, before) : [],
@@ -443,7 +467,9 @@ export class Ledger {
     const reviewed: StoredReferral = { ...referral, reviewStatus: review.status };
     this.made.reviews.push(review);
     this.#list(() => signalFiguresOf(review));
-    this.count(reviewedReferral(referral, this.#state.figures));
+    const { figures, figuresOf } = this.#state;
+    const known = figuresOf?.(referral.refereeParticipantId) ?? figures.values();
+    this.count(reviewedReferral(referral, known));
     this.#state.referrals.set(reviewed.refereeParticipantId, reviewed);
     const at = this.made.referrals.findIndex(({ id }) => id === reviewed.id);
     if (at < 0) this.made.reviewed.set(reviewed.id, reviewed);
@@ -453,8 +479,8 @@ export class Ledger {
   /** A code that was sent with a signup. */
   addTouch(touch: Touch & { readonly participantId: string }): void {
     const { codeTouchesOf } = this.#state;
-    const known = codeTouchesOf.get(touch.participantId) ?? [];
-    codeTouchesOf.set(touch.participantId, [...known, touch]);
+    const known = codeTouchesOf.get(touch.participantId);
+    codeTouchesOf.set(touch.participantId, known ? [...known, touch] : [touch]);
     this.made.touches.push(touch);
   }
 
@@ -534,7 +560,9 @@ export class Ledger {
       return;
     }
     this.count(after);
-    for (const one of before) this.#add({ ...one, value: -one.value });
+    for (const { subject, part, name, value } of before) {
+      this.#add({ subject, part, name, value: -value });
+    }
   }
 
   #add(one: Figure): void {
@@ -599,7 +627,6 @@ function keepEarning(
   reward: RewardRow,
 ): void {
   const at = occurredAt.get(reward.eventId);
-  // For other rules the time of the first earning does not matter.
   if (at === undefined) return;
   const key = earningKey(reward.ruleId, periodOf(reward));
   const known = new Map(earnings.get(key));

@@ -1,5 +1,6 @@
 import { type Figure, figure, figureKey, REFERRED } from '../../../platform/figures/tally.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
+import { makeOnce } from '../../../platform/kit/make-once.ts';
 import { carriedName } from '../../participants/starts/starting-measures.ts';
 import type { BookedProgram, ProgramBook } from '../../programs/program-book.ts';
 import { daysIn } from '../../programs/rules/window-days.ts';
@@ -33,9 +34,16 @@ interface Counted {
 
 /** The names of a purchase's numbers. `revenue:<currency>` of a referrer is counted with the results. */
 function namesOf(isOwn: boolean, currency: string | null, kind: '' | 'atStake:' = '') {
-  const prefix = `${isOwn ? 'own:' : ''}${kind}`;
-  return { purchases: `${prefix}purchases`, revenue: `${prefix}revenue:${currency}` };
+  const key = `${isOwn ? 'own:' : ''}${kind}`;
+  const names = NAMES.get(key) ?? {
+    purchases: `${key}purchases`,
+    revenueOf: makeOnce((code) => `${key}revenue:${code}`),
+  };
+  NAMES.set(key, names);
+  return { purchases: names.purchases, revenue: names.revenueOf(String(currency)) };
 }
+
+const NAMES = new Map<string, { purchases: string; revenueOf: (currency: string) => string }>();
 
 /** By what is left of a purchase. A disputed amount counts until it is lost, and is counted as at stake meanwhile. */
 function countPurchase(
@@ -99,7 +107,8 @@ function countedTwice(left: Left, credit: Credit, days: Days): Figure[] {
 
 /**
  * All that a referral has counted for milestones so far, as that of a referral under review: what its purchases have
- * counted for its referee, who has no other referral, they have counted for its referrer as well.
+ * counted for its referee, who has no other referral, they have counted for its referrer as well. `figures` has at least
+ * those of the referee.
  */
 export function reviewedReferral(
   {
@@ -107,9 +116,9 @@ export function reviewedReferral(
     referrerParticipantId,
     refereeParticipantId,
   }: Pick<StoredReferral, 'programId' | 'referrerParticipantId' | 'refereeParticipantId'>,
-  figures: ReadonlyMap<string, Figure>,
+  figures: Iterable<Figure>,
 ): Figure[] {
-  const own = [...figures.values()].filter(
+  const own = [...figures].filter(
     ({ subject, part, name, value }) =>
       subject === refereeParticipantId && part === programId && OWN.test(name) && value !== 0n,
   );

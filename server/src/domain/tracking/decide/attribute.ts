@@ -1,4 +1,4 @@
-import { addMs, type Instant } from '../../../platform/kit/instant.ts';
+import { type Instant, toMs } from '../../../platform/kit/instant.ts';
 import {
   type AttributionCase,
   type AttributionDecision,
@@ -65,9 +65,12 @@ export function attribute(
   { trigger, codeTouches, isExistingCustomer }: BindingSituation,
 ): AttributionDecision {
   const { participantId, actorParticipantId, occurredAt } = fact;
-  const latest = addMs(occurredAt, CLOCKS_DIFFER_MS);
-  const inTime = (touches: readonly Touch[] = []) =>
-    touches.filter((touch) => touch.occurredAt <= latest).map(toCandidate);
+  const isInTime = (touch: Touch) =>
+    touch.occurredAt <= occurredAt || toMs(touch.occurredAt) <= toMs(occurredAt) + CLOCKS_DIFFER_MS;
+  const inTime = (touches: readonly Touch[] | undefined): readonly Candidate[] =>
+    touches === undefined || touches.length === 0
+      ? NOBODY
+      : touches.filter(isInTime).map(toCandidate);
   const actorId = actorParticipantId ?? '';
   const actorReferral = view.referrals.get(actorId);
   const actorCodes = inTime(view.codeTouchesOf.get(actorId));
@@ -92,17 +95,20 @@ export function attribute(
         actorReferral
           ? [
               toCandidate({
-                ...actorReferral,
                 id: actorReferral.touchId,
+                programId: actorReferral.programId,
+                referrerParticipantId: actorReferral.referrerParticipantId,
                 occurredAt: actorReferral.bindingOccurredAt,
               }),
             ]
-          : [],
+          : NOBODY,
       ],
       isExistingCustomer,
     },
   );
 }
+
+const NOBODY: readonly Candidate[] = [];
 
 function toCandidate(touch: Omit<Candidate, 'touchId'> & { readonly id: string }): Candidate {
   return {
@@ -121,6 +127,8 @@ export function bind(
 ): StoredReferral | null {
   if (!selected) return null;
   const { candidate, enrollmentId, policy } = selected;
+  const touch = findTouch(ledger.view, fact, candidate.touchId);
+  const { linkId, campaign } = comingOf(ledger.view, fact, { candidate, touch });
   const referral: StoredReferral = {
     id: ledger.newId('ref'),
     createdAt: ledger.now,
@@ -138,9 +146,10 @@ export function bind(
     policyVersionId: policy.id,
     firstPurchaseAt: null,
     reviewStatus: null,
-    ...comingOf(ledger.view, fact, candidate),
+    linkId,
+    campaign,
   };
-  ledger.addReferral(referral, visitOf(ledger.view, fact, candidate));
+  ledger.addReferral(referral, visitOf(ledger.view, fact, touch));
   return referral;
 }
 
@@ -151,12 +160,10 @@ export function bind(
 function comingOf(
   view: LedgerView,
   fact: BindingFact,
-  candidate: Pick<Candidate, 'touchId' | 'programId'>,
+  { candidate: { touchId, programId }, touch }: { candidate: Candidate; touch: Touch | undefined },
 ): Pick<StoredReferral, 'linkId' | 'campaign'> {
-  const { touchId, programId } = candidate;
   const admit = (name: string | null) =>
     name && admitCampaign(view.campaigns.get(programId) ?? new Set(), monthOf(view.now), name);
-  const touch = findTouch(view, fact, touchId);
   if (touch) return { linkId: touch.linkId, campaign: admit(nameCampaign(touch)) };
   const behind = view.referrals.get(fact.actorParticipantId ?? '');
   if (behind?.touchId !== touchId) return { linkId: null, campaign: null };
@@ -169,22 +176,19 @@ function findTouch(
   { participantId, actorParticipantId }: BindingFact,
   touchId: string,
 ): Touch | undefined {
-  const touches = [participantId, actorParticipantId ?? ''].flatMap((id) => [
-    ...(view.codeTouchesOf.get(id) ?? []),
-    ...(view.touchesOf.get(id) ?? []),
-  ]);
-  return touches.find(({ id }) => id === touchId);
+  const isIt = ({ id }: Touch) => id === touchId;
+  const find = (id: string) =>
+    view.codeTouchesOf.get(id)?.find(isIt) ?? view.touchesOf.get(id)?.find(isIt);
+  return (
+    find(participantId) ?? (actorParticipantId === null ? undefined : find(actorParticipantId))
+  );
 }
 
 /** The click behind the selected touch; a typed code has none. */
-function visitOf(
-  view: LedgerView,
-  fact: BindingFact,
-  { touchId }: Pick<Candidate, 'touchId'>,
-): Visit {
-  const touch = findTouch(view, fact, touchId);
+function visitOf(view: LedgerView, fact: BindingFact, touch: Touch | undefined): Visit {
   if (touch) {
     const { handleId, occurredAt, networkHash: network } = touch;
+    if (handleId === null && network === null) return NO_VISIT;
     return { clickedAt: handleId === null ? null : occurredAt, network };
   }
   return view.risk.visits.get(fact.actorParticipantId ?? '') ?? NO_VISIT;

@@ -14,7 +14,7 @@ import { attribute, bind } from './attribute.ts';
 import { isCustomerOutside } from './customers.ts';
 import { decideWaiting } from './decide-waiting.ts';
 import { announceEarned, grantReferralRewards } from './grant-rewards.ts';
-import { judgeReferral, pinned } from './judge-referral.ts';
+import { judgeReferral } from './judge-referral.ts';
 import { settleSides } from './settle-milestones.ts';
 
 /** The start of a subscription. */
@@ -124,7 +124,7 @@ function settleSignup(
         ? [...decision.candidates, ...refuseReferred(notWeighed, referral.touchId)]
         : decision.candidates,
       rules: [...earned, ...(signup.explanation?.rules ?? [])],
-      ...pinned(risk),
+      ...(risk ? { risk } : {}),
     },
   };
   ledger.changeEvent(signup, settled);

@@ -38,7 +38,9 @@ const DECODED_MAX = 3;
  * characters. Null for a visit without any of them. A text that may name a person is not kept.
  */
 export function nameCampaign(visit: VisitCampaign): string | null {
-  const texts = [visit.utmSource, visit.utmMedium, visit.utmCampaign].map(clean);
+  const { utmSource, utmMedium, utmCampaign } = visit;
+  if (utmSource === null && utmMedium === null && utmCampaign === null) return null;
+  const texts = [utmSource, utmMedium, utmCampaign].map(clean);
   if (texts.every((text) => text === '')) return null;
   if (texts.some(mayNamePerson)) return OTHER_CAMPAIGNS;
   return texts.map((text) => [...text].slice(0, TEXT_MAX).join('').trim()).join(SEPARATOR);

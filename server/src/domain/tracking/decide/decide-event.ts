@@ -11,7 +11,7 @@ import {
   grantLoyaltyRewards,
   grantReferralRewards,
 } from './grant-rewards.ts';
-import { judgeReferral, pinned } from './judge-referral.ts';
+import { explain, judgeReferral } from './judge-referral.ts';
 import { settleMilestones } from './settle-milestones.ts';
 
 /** What an Event is credited to, and why. */
@@ -42,7 +42,7 @@ export function decidePurchase(ledger: Ledger, event: TrackedEvent): TrackedEven
   const granted = referral ? grantReferralRewards(ledger, event, referral) : [];
   const risk = referral && judgeReferral(ledger, event, { referral, rules: granted, isNew: false });
   announceGranted(ledger, event, granted);
-  return settle(event, verdict, [...granted, ...loyalty], risk);
+  return settle(event, verdict, loyalty.length === 0 ? granted : [...granted, ...loyalty], risk);
 }
 
 /** Loyalty needs no referral, so it does not wait for one. */
@@ -76,10 +76,11 @@ function announceGranted(
   event: TrackedEvent,
   granted: readonly ExplainedRule[],
 ): void {
-  const earnedIds = new Set(granted.flatMap(({ rewardId }) => rewardId ?? []));
   const purchase = purchaseOf(ledger.view, event);
   if (purchase) {
-    catchUp(ledger, purchase, earnedIds);
+    if (ledger.view.adjustmentsOf.has(purchase.id)) {
+      catchUp(ledger, purchase, new Set(granted.flatMap(({ rewardId }) => rewardId ?? [])));
+    }
     settleMilestones(ledger, purchase.id);
   }
   announceEarned(ledger, granted);
@@ -127,6 +128,6 @@ function settle(
     processingReason: reason,
     attemptCount: event.attemptCount + 1,
     nextAttemptAt: null,
-    explanation: { candidates: event.explanation?.candidates ?? [], rules, ...pinned(risk) },
+    explanation: explain(event.explanation?.candidates ?? [], rules, risk),
   };
 }

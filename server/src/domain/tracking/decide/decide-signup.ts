@@ -9,7 +9,7 @@ import { attribute, attributionOf, bind } from './attribute.ts';
 import { isCustomer } from './customers.ts';
 import { NO_CAMPAIGN } from './decide-campaign.ts';
 import { announceEarned, grantLoyaltyRewards, grantReferralRewards } from './grant-rewards.ts';
-import { judgeReferral, pinned } from './judge-referral.ts';
+import { explain, judgeReferral } from './judge-referral.ts';
 import { settleSides } from './settle-milestones.ts';
 
 /** The result for the handle that was sent with a signup. */
@@ -43,7 +43,14 @@ export function decideSignup(
   }
 
   const known = view.referrals.get(event.participantId) ?? null;
-  const fact = { ...event, eventId: event.id, subscriptionFactId: null };
+  const { id: eventId, participantId, actorParticipantId, occurredAt } = event;
+  const fact = {
+    eventId,
+    subscriptionFactId: null,
+    participantId,
+    actorParticipantId,
+    occurredAt,
+  };
   const decision = attribute(view, fact, {
     trigger: 'signup',
     codeTouches: codeTouch ? [codeTouch] : [],
@@ -58,10 +65,8 @@ export function decideSignup(
     eventData(event, null, attributionData(reason, referral)),
   );
   if (referral && !known) ledger.announce('referral.created', () => referralData(referral));
-  const rules = [
-    ...(referral ? grantReferralRewards(ledger, event, referral) : []),
-    ...grantLoyaltyRewards(ledger, event),
-  ];
+  const rules = referral ? grantReferralRewards(ledger, event, referral) : [];
+  rules.push(...grantLoyaltyRewards(ledger, event));
   const risk = referral && judgeReferral(ledger, event, { referral, rules, isNew: !known });
   if (referral) settleSides(ledger, referral);
   announceEarned(ledger, rules);
@@ -70,7 +75,7 @@ export function decideSignup(
     processingState: 'processed',
     processingReason: reason,
     attemptCount: 1,
-    explanation: { candidates, rules, ...pinned(risk) },
+    explanation: explain(candidates, rules, risk),
     programId: referral?.programId ?? null,
     referralId: referral?.id ?? null,
   };
@@ -119,7 +124,9 @@ export function takeCode(
     referrerParticipantId: code.participantId,
     occurredAt: event.occurredAt,
     networkHash: null,
-    ...NO_CAMPAIGN,
+    utmSource: NO_CAMPAIGN.utmSource,
+    utmMedium: NO_CAMPAIGN.utmMedium,
+    utmCampaign: NO_CAMPAIGN.utmCampaign,
   };
   ledger.addTouch(touch);
   return touch;

@@ -38,6 +38,7 @@ function signupOf({ promised, signups }: LedgerView, id: string): PurchaseParty[
  */
 export function decideWaiting(ledger: Ledger, participantId: string): void {
   const { view } = ledger;
+  if (view.waiting.size === 0) return;
   const concerned = [...view.waiting.values()]
     .flat()
     .filter((event) => [event.participantId, ...othersOf(view, event)].includes(participantId))

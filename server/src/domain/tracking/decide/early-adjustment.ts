@@ -47,7 +47,7 @@ function keepEarly(ledger: Ledger, input: AdjustmentInput): AdjustmentAnswer {
 /** Applies the adjustments that arrived before this purchase, in order of arrival. Invalid ones are dropped. */
 export function applyEarly(ledger: Ledger, event: TrackedEvent): void {
   const { sourceNamespaceId, sourceEventId } = event;
-  if (sourceEventId === null) return;
+  if (sourceEventId === null || ledger.view.early.size === 0) return;
   const key = sourceKey({ sourceNamespaceId, sourceEventId });
   for (const early of ledger.view.early.get(key) ?? []) {
     ledger.removeEarly(early, applyOne(ledger, early, ledger.view.purchaseOfKey.get(key) ?? null));

@@ -17,15 +17,23 @@ type Referred = Pick<LedgerView, 'referrals' | 'creatorOf'>;
 export function findCredit(view: Referred, event: Parties): Credit {
   const own = view.referrals.get(event.participantId);
   if (own) return { referral: own, isSelf: false };
-  const others = othersOf(view, event).flatMap((id) => view.referrals.get(id) ?? []);
-  const referral = others.find((one) => countsFor(view, event, one)) ?? null;
-  return { referral, isSelf: referral === null && others.length > 0 };
+  let isSelf = false;
+  for (const id of othersOf(view, event)) {
+    const referral = view.referrals.get(id);
+    if (!referral) continue;
+    if (countsFor(view, event, referral)) return { referral, isSelf: false };
+    isSelf = true;
+  }
+  return { referral: null, isSelf };
 }
 
 /** Whose referrals count if the participant has none, in this order: for a group its actor and its creator. */
 export function othersOf({ creatorOf }: Pick<LedgerView, 'creatorOf'>, event: Parties): string[] {
   const { participantId, actorParticipantId } = event;
-  return [actorParticipantId, creatorOf.get(participantId)].flatMap((id) => id ?? []);
+  const creatorId = creatorOf.get(participantId);
+  const others = actorParticipantId === null ? [] : [actorParticipantId];
+  if (creatorId !== undefined) others.push(creatorId);
+  return others;
 }
 
 /** Whether a referral of one of the others counts: nobody is credited for themselves. */

@@ -1,5 +1,5 @@
 import { figureKey } from '../../../platform/figures/tally.ts';
-import { addMs, DAY_MS } from '../../../platform/kit/instant.ts';
+import { DAY_MS, toMs } from '../../../platform/kit/instant.ts';
 import { type BookedProgram, findTerms, isActiveAt } from '../../programs/program-book.ts';
 import type { PurchaseStanding } from '../../rewards/decide/apply-refund.ts';
 import type { RewardBase } from '../../rewards/decide/calculate-reward.ts';
@@ -79,8 +79,8 @@ export function grantReferralRewards(
     earningEvent(view, event, again?.added ?? addedTo(view, event, referral)),
     {
       beneficiaries: {
-        ...(isThere(view, referrer) ? { referrer } : {}),
-        ...(isThere(view, referee) ? { referee } : {}),
+        referrer: isThere(view, referrer) ? referrer : undefined,
+        referee: isThere(view, referee) ? referee : undefined,
       },
       periodKey: referral.id,
       referrerEnrolled:
@@ -91,7 +91,8 @@ export function grantReferralRewards(
       referredAt: referral.selectedAt,
       inTime:
         event.type !== 'purchase' ||
-        event.occurredAt >= addMs(referral.bindingOccurredAt, -BEFORE_REFERRAL_MS),
+        event.occurredAt >= referral.bindingOccurredAt ||
+        toMs(event.occurredAt) >= toMs(referral.bindingOccurredAt) - BEFORE_REFERRAL_MS,
     },
     talliesOf(view, program.id),
   );
@@ -142,7 +143,7 @@ export function grantLoyaltyRewards(
       program,
       earningEvent(view, event, again?.added ?? addedBy(bought)),
       {
-        beneficiaries: isMember ? { subject } : {},
+        beneficiaries: { subject: isMember ? subject : undefined },
         periodKey: subject,
         referrerEnrolled: false,
         isReferrerSuspended: false,
@@ -203,10 +204,11 @@ export function addedBy(purchase: Purchase | null): AddedMeasures {
 
 /** What an Event counts for the measures of a referral's sides. An import has counted its referral before the signup. */
 function addedTo(view: LedgerView, event: TrackedEvent, referral: Referral): AddedMeasures {
-  const added = addedBy(purchaseOf(view, event));
+  const { purchases, revenue, currency } = addedBy(purchaseOf(view, event));
   const { bindingEventId, bindingSubscriptionFactId } = referral;
   const isMade = bindingEventId === event.id || bindingSubscriptionFactId !== null;
-  return { ...added, referrals: event.type === 'signup' && isMade ? 1n : 0n };
+  const referrals = event.type === 'signup' && isMade ? 1n : 0n;
+  return { referrals, purchases, revenue, currency };
 }
 
 function earningEvent(view: LedgerView, event: TrackedEvent, added: AddedMeasures) {
@@ -216,7 +218,12 @@ function earningEvent(view: LedgerView, event: TrackedEvent, added: AddedMeasure
     occurredAt: event.occurredAt,
     receivedAt: event.receivedAt,
     facts: {
-      purchase: purchase && { ...purchase, isFirst: isFirstPurchase(view, event, purchase) },
+      purchase: purchase && {
+        amountMinor: purchase.amountMinor,
+        currency: purchase.currency,
+        billingReason: purchase.billingReason,
+        isFirst: isFirstPurchase(view, event, purchase),
+      },
       properties: event.facts.properties,
       participantKind: view.people.get(event.participantId)?.kind ?? '',
     },

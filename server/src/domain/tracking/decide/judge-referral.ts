@@ -32,10 +32,10 @@ export function judgeReferral(
   const versions = view.book.programs.get(referral.programId)?.riskPolicies ?? [];
   const version = versionAt(versions, event.occurredAt);
   const policy = version ?? DEFAULT_RISK_POLICY;
-  const facts =
-    policy.mode === 'off' ? null : (judgedBefore(view, event, referral) ?? factsOf(view, referral));
-  if (!facts) return null;
-  const { score, signals } = judgeRisk(facts, policy);
+  const judged =
+    policy.mode === 'off' ? null : (judgedBefore(view, event, referral) ?? gather(view, referral));
+  if (!judged) return null;
+  const { score, signals } = judgeRisk(judged.facts, policy);
   const verdict: PinnedVerdict = {
     referralId: referral.id,
     policyVersionId: version?.id ?? null,
@@ -43,16 +43,19 @@ export function judgeReferral(
     reviewAt: policy.reviewAt,
     score,
     signals,
-    facts: packFacts(facts),
+    facts: judged.packed,
     model: RISK_MODEL,
   };
   const reviewId = openReview(ledger, event, referral, verdict);
   return reviewId === null ? verdict : { ...verdict, reviewId };
 }
 
-/** As part of an explanation. */
-export function pinned(risk: PinnedVerdict | null): Pick<Explanation, 'risk'> {
-  return risk ? { risk } : {};
+export function explain(
+  candidates: Explanation['candidates'],
+  rules: Explanation['rules'],
+  risk: PinnedVerdict | null,
+): Explanation {
+  return risk ? { candidates, rules, risk } : { candidates, rules };
 }
 
 /** An Event that is decided again has the facts of its time: some of what they come from is not kept. */
@@ -62,7 +65,12 @@ function judgedBefore(
   { referrerParticipantId }: Referral,
 ) {
   const judged = risk.judged?.get(id);
-  return judged?.referrerId === referrerParticipantId ? judged.facts : undefined;
+  return judged?.referrerId === referrerParticipantId ? judged : undefined;
+}
+
+function gather(view: LedgerView, referral: Referral) {
+  const facts = factsOf(view, referral);
+  return facts && { facts, packed: packFacts(facts) };
 }
 
 function factsOf(view: LedgerView, referral: Referral) {

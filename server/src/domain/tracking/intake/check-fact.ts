@@ -1,5 +1,5 @@
 import { type AppError, conflict, invalid } from '../../../platform/kit/errors.ts';
-import { addMs, DAY_MS, type Instant, MINUTE_MS } from '../../../platform/kit/instant.ts';
+import { DAY_MS, type Instant, MINUTE_MS, toMs } from '../../../platform/kit/instant.ts';
 import type { JudgedCandidate } from '../../attribution/decide-attribution.ts';
 import type { NamedCode, SourceKey } from '../batch/facts.ts';
 import type { LedgerView } from '../batch/ledger.ts';
@@ -45,8 +45,10 @@ export function refuseFact(
   if (!source.enabled) {
     return conflict('source_disabled', 'This source is disabled and accepts no facts.');
   }
-  if (occurredAt > addMs(now, AHEAD_MS)) return invalid('occurredAt', 'is in the future');
-  if (source.kind !== 'import' && occurredAt < addMs(now, -BACK_MS)) {
+  if (occurredAt === now) return undefined;
+  const later = toMs(occurredAt) - toMs(now);
+  if (later > AHEAD_MS) return invalid('occurredAt', 'is in the future');
+  if (source.kind !== 'import' && later < -BACK_MS) {
     return invalid('occurredAt', 'is more than 365 days ago');
   }
   return undefined;

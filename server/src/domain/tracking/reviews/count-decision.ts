@@ -32,7 +32,11 @@ export async function countDecision(
   const referral = referrals.find(({ id }) => id === referralId);
   if (!referral) throw new Error(`Referral ${referralId} of a review does not exist.`);
   const decided = { ...referral, reviewStatus: status };
-  saveFigures(tx, projectId, decidedFigures(decided, { figures, purchases, book }));
+  saveFigures(
+    tx,
+    projectId,
+    decidedFigures(decided, { figures: figures.values(), purchases, book }),
+  );
 }
 
 /**

@@ -79,8 +79,12 @@ test('purchases that count alike are left out as each of them alone', () => {
   fc.assert(
     fc.property(fc.array(aPurchase, { maxLength: 12 }), (purchases) => {
       const figures = countedWith('open', purchases);
-      const each = byName(decidedFigures(referral, { figures, purchases, book }));
-      const grouped = decidedFigures(referral, { figures, purchases: group(purchases), book });
+      const each = byName(decidedFigures(referral, { figures: figures.values(), purchases, book }));
+      const grouped = decidedFigures(referral, {
+        figures: figures.values(),
+        purchases: group(purchases),
+        book,
+      });
       expect(byName(grouped)).toEqual(each);
       expect(each).toContain('ada,prg,rejected:referrals,1');
     }),
@@ -93,7 +97,7 @@ test('a decision leaves the measures of purchases as if it had always been made'
     fc.property(all, fc.constantFrom('approved', 'rejected'), (purchases, status) => {
       const figures = countedWith('open', purchases);
       const decided = { ...referral, reviewStatus: status };
-      for (const one of decidedFigures(decided, { figures, purchases, book })) {
+      for (const one of decidedFigures(decided, { figures: figures.values(), purchases, book })) {
         // The referral itself is counted elsewhere.
         if (!/:referrals$/.test(one.name)) addToTally(figures, one);
       }

@@ -18,8 +18,8 @@ export interface CreditedPurchases
 
 /** What is known of a referral when its review is decided. */
 interface Counted {
-  /** With the measures of both sides. */
-  readonly figures: ReadonlyMap<string, Figure>;
+  /** At least those of the referee. */
+  readonly figures: Iterable<Figure>;
   /** Needed for a rejection. */
   readonly purchases: readonly CreditedPurchases[];
   readonly book: Pick<ProgramBook, 'programs'>;
