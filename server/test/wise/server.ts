@@ -4,9 +4,9 @@ import { type FakeAnswer, type FakeRequest, FakeServer } from '../fake-server.ts
 
 export const WISE_ACCOUNT = { profileId: '4711', token: 'wise-token-0001' };
 
-type Step = 'recipient' | 'quote' | 'transfer' | 'fund' | 'cancel' | 'find' | 'list';
+export type WiseStep = 'recipient' | 'quote' | 'transfer' | 'fund' | 'cancel' | 'find' | 'list';
 /** `lost` cuts the connection ahead of the work, `done_and_lost` after it. */
-type WiseFault =
+export type WiseFault =
   | 'hang'
   | 'lost'
   | 'done_and_lost'
@@ -25,7 +25,7 @@ interface Quote {
   isUsed: boolean;
 }
 
-interface Transfer {
+export interface WiseTransfer {
   readonly id: number;
   readonly customerTransactionId: string;
   readonly targetAccount: number;
@@ -42,21 +42,22 @@ interface Transfer {
 export class WiseServer {
   readonly recipients: Record<string, unknown>[] = [];
   readonly quotes: Quote[] = [];
-  readonly transfers: Transfer[] = [];
+  readonly transfers: WiseTransfer[] = [];
   /** Pages of lists that were asked for. */
   pages = 0;
-  readonly #faults: { readonly step: Step; readonly fault: WiseFault; after: number }[] = [];
+  readonly #faults: { readonly step: WiseStep; readonly fault: WiseFault; after: number }[] = [];
   readonly #clock: Clock;
   #hung: () => void = () => undefined;
   #server!: FakeServer;
 
-  private constructor(clock: Clock) {
+  /** Without a socket of its own: its caller passes requests on to `answer`. */
+  constructor(clock: Clock) {
     this.#clock = clock;
   }
 
   static async start(clock: Clock): Promise<WiseServer> {
     const wise = new WiseServer(clock);
-    wise.#server = await FakeServer.start((request) => wise.#handle(request));
+    wise.#server = await FakeServer.start((request) => wise.answer(request));
     return wise;
   }
 
@@ -65,7 +66,7 @@ export class WiseServer {
   }
 
   /** The next call of this step is carried out and never answered; resolves once it is. */
-  hang(step: Step): Promise<void> {
+  hang(step: WiseStep): Promise<void> {
     this.#faults.push({ step, fault: 'hang', after: 0 });
     return new Promise((resolve) => {
       this.#hung = resolve;
@@ -73,11 +74,16 @@ export class WiseServer {
   }
 
   /** The next call of this step goes wrong, or one after so many others. */
-  fault(step: Step, fault: WiseFault, after = 0): void {
+  fault(step: WiseStep, fault: WiseFault, after = 0): void {
     this.#faults.push({ step, fault, after });
   }
 
-  transfer(transactionId: string): Transfer {
+  /** Nothing that has not gone wrong yet will. */
+  heal(): void {
+    this.#faults.length = 0;
+  }
+
+  transfer(transactionId: string): WiseTransfer {
     const found = this.transfers.find((one) => one.customerTransactionId === transactionId);
     if (!found) throw new Error(`There is no transfer ${transactionId}.`);
     return found;
@@ -87,7 +93,7 @@ export class WiseServer {
     return this.#server.close();
   }
 
-  #handle(request: FakeRequest): FakeAnswer | Promise<never> {
+  answer(request: FakeRequest): FakeAnswer | Promise<never> {
     const { profileId, token } = WISE_ACCOUNT;
     if (request.headers.authorization !== `Bearer ${token}`) {
       return { status: 401, body: { error: 'invalid_token' } };
@@ -117,7 +123,7 @@ export class WiseServer {
   }
 
   #step(
-    step: Step,
+    step: WiseStep,
     work: (fault: WiseFault | undefined) => FakeAnswer,
   ): FakeAnswer | Promise<never> {
     const fault = this.#nextFault(step);
@@ -131,7 +137,7 @@ export class WiseServer {
     return fault === 'done_and_lost' ? null : answer;
   }
 
-  #nextFault(step: Step): WiseFault | undefined {
+  #nextFault(step: WiseStep): WiseFault | undefined {
     const at = this.#faults.findIndex((one) => one.step === step);
     const next = this.#faults[at];
     if (!next) return undefined;
@@ -178,7 +184,7 @@ export class WiseServer {
     const quote = this.quotes.find(({ id }) => id === body.quoteUuid);
     if (!quote || quote.isUsed) return fail(422, 'transfer.quote.invalid');
     quote.isUsed = true;
-    const made: Transfer = {
+    const made: WiseTransfer = {
       id: 5_000_000 + this.transfers.length,
       customerTransactionId,
       targetAccount: Number(body.targetAccount),
@@ -236,7 +242,7 @@ export class WiseServer {
   }
 }
 
-function show({ funded: _, reference, created, ...transfer }: Transfer) {
+function show({ funded: _, reference, created, ...transfer }: WiseTransfer) {
   const at = created.replace('T', ' ').slice(0, 19);
   return {
     ...transfer,

@@ -2,7 +2,9 @@
 // Keeps the real turn of the event loop.
 import './rest.ts';
 import { installCrypto } from './seeded-crypto.ts';
+import { installSubtle } from './subtle-in-turn.ts';
 import { installTime } from './virtual-globals.ts';
 
 installTime();
 installCrypto();
+installSubtle();

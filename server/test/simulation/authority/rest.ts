@@ -1,3 +1,5 @@
+import { isCrypting } from './subtle-in-turn.ts';
+
 /** Kept from before the simulation replaces it. */
 const realImmediate = setImmediate;
 
@@ -7,10 +9,10 @@ const isOfProcess = (resource: string) =>
 
 /**
  * Resolves once all that can run has run. The engine is in this process and answers without the event loop, so a turn
- * of the loop is enough, unless files are read, such as those of a package that is imported now: then it waits for
- * these, however long they take.
+ * of the loop is enough, unless files are read, such as those of a package that is imported now, or web crypto works:
+ * then it waits for these, however long they take.
  */
 export async function rest(): Promise<void> {
   do await new Promise((resolve) => realImmediate(resolve));
-  while (!process.getActiveResourcesInfo().every(isOfProcess));
+  while (isCrypting() || !process.getActiveResourcesInfo().every(isOfProcess));
 }

@@ -28,6 +28,8 @@ export interface Expected {
   readonly rewards: ReadonlyMap<string, ExpectedReward>;
   /** By person, whether the handle of their signup became theirs. */
   readonly identified: ReadonlyMap<string, boolean>;
+  /** By person, the most that they should ever have had from payouts. */
+  readonly mostOwed: ReadonlyMap<string, bigint>;
 }
 
 /** An event that rules are judged for. */
@@ -62,7 +64,10 @@ const DAY_MS = 86_400_000;
 
 export function expectOf(accepted: Accepted): Expected {
   const model = new Model(accepted);
-  for (const fact of accepted.facts) model.accept(fact);
+  for (const fact of accepted.facts) {
+    model.accept(fact);
+    model.noteOwed();
+  }
   return model.expected;
 }
 
@@ -76,6 +81,9 @@ class Model {
   readonly #erased = new Set<string>();
   readonly #purchases = new Map<string, Bought>();
   readonly #rewards = new Map<string, Made>();
+  readonly #mostOwed = new Map<string, bigint>();
+  /** Payouts whose money has not come back. */
+  readonly #paid = new Set<string>();
   /** What was reported before its purchase. */
   readonly #early: AdjustmentFact[] = [];
   /** Of each purchase, by rule. */
@@ -88,8 +96,27 @@ class Model {
   }
 
   get expected(): Expected {
-    for (const one of this.#rewards.values()) one.status = statusOf(one);
-    return { referrals: this.#referrals, rewards: this.#rewards, identified: this.#identified };
+    for (const one of this.#rewards.values()) {
+      one.status = statusOf(one);
+      one.owedMinor = owedFor(one);
+    }
+    return {
+      referrals: this.#referrals,
+      rewards: this.#rewards,
+      identified: this.#identified,
+      mostOwed: this.#mostOwed,
+    };
+  }
+
+  noteOwed(): void {
+    const owed = new Map<string, bigint>();
+    for (const one of this.#rewards.values()) {
+      const program = this.#programs.find(({ key }) => key === one.program);
+      if (!program?.paysCash || one.terms.benefitKind !== 'cash') continue;
+      owed.set(one.beneficiary, (owed.get(one.beneficiary) ?? 0n) + owedFor(one));
+    }
+    for (const [person, minor] of owed)
+      if (minor > (this.#mostOwed.get(person) ?? 0n)) this.#mostOwed.set(person, minor);
   }
 
   accept(fact: Fact): void {
@@ -120,6 +147,10 @@ class Model {
           if (one.beneficiary === fact.person && statusOf(one) === 'pending') one.isVoided = true;
         }
         break;
+      case 'paid':
+      case 'returned':
+        this.#pay(fact);
+        break;
       case 'void':
       case 'grant':
       case 'revoke': {
@@ -130,6 +161,30 @@ class Model {
         if (fact.kind === 'revoke') reward.isRevoked = true;
       }
     }
+  }
+
+  /** "By paid = Σ settled lines: paid ≠ 0 → fulfilled; paid = 0 → owed again, or cancelled." */
+  #pay({ kind, payout, lines }: Fact & { kind: 'paid' | 'returned' }): void {
+    const isPaid = kind === 'paid';
+    if (isPaid && this.#paid.has(payout)) throw new Error(`${payout} was paid twice.`);
+    // One that came back before it was paid changes nothing.
+    if (!isPaid && !this.#paid.has(payout)) return;
+    if (isPaid) this.#paid.add(payout);
+    else this.#paid.delete(payout);
+    for (const { reward: key, amountMinor } of lines) {
+      const reward = this.#rewards.get(key);
+      if (!reward) throw new Error(`${key} was paid, and nobody should have it.`);
+      reward.paidMinor += isPaid ? amountMinor : -amountMinor;
+      if (isPaid && reward.paidMinor > 0n) reward.isGranted = true;
+      if (!isPaid && reward.paidMinor === 0n) reward.isGranted = false;
+      this.#letGo(reward);
+    }
+  }
+
+  /** Nothing becomes due to somebody who was erased. */
+  #letGo(reward: Made): void {
+    if (statusOf(reward) === 'pending' && this.#erased.has(reward.beneficiary))
+      reward.isVoided = true;
   }
 
   #signUp(fact: Fact & { kind: 'signup' }): void {
@@ -323,6 +378,8 @@ class Model {
       terms,
       referee: bound.referee,
       occurredAt,
+      paidMinor: 0n,
+      owedMinor: 0n,
       isVoided: false,
       isRefunded: false,
       isLost: false,
@@ -358,8 +415,7 @@ class Model {
     for (const one of this.#rewards.values()) {
       if (one.purchase !== purchase) continue;
       settle(one);
-      // Nothing becomes due to somebody who was erased.
-      if (statusOf(one) === 'pending' && this.#erased.has(one.beneficiary)) one.isVoided = true;
+      this.#letGo(one);
     }
     if (adjustment.kind !== 'restoration') return;
     const count = (left: bigint) => (left > 0n ? 1n : 0n);
@@ -410,6 +466,8 @@ class Model {
 
 const statusAt = (program: ProgramFacts, at: string): string =>
   program.statuses.filter(({ from }) => from <= at).at(-1)?.status ?? 'draft';
+
+const owedFor = (one: Made): bigint => (stands(one) ? (one.netMinor ?? 0n) : 0n);
 
 const happeningOf = (purchase: Bought, added: Happening['added']): Happening => ({
   ...purchase,

@@ -64,6 +64,8 @@ export interface Policy {
 }
 
 export interface ProgramFacts {
+  /** Whether the service itself pays its cash. */
+  readonly paysCash: boolean;
   /** Oldest first. */
   readonly policies: readonly { readonly effectiveAt: string; readonly policy: Policy }[];
   readonly key: string;
@@ -124,6 +126,11 @@ export type Fact =
     }
   | { readonly kind: 'identify'; readonly handle: string; readonly person: string }
   | { readonly kind: 'erase'; readonly person: string }
+  | {
+      readonly kind: 'paid' | 'returned';
+      readonly payout: string;
+      readonly lines: readonly { readonly reward: string; readonly amountMinor: bigint }[];
+    }
   | { readonly kind: 'void' | 'grant' | 'revoke'; readonly reward: string };
 
 export interface Accepted {

@@ -13,6 +13,9 @@ export interface ExpectedReward {
   readonly size: number | null;
   netMinor: bigint | null;
   status: string;
+  /** What payouts have paid, and what they should have. */
+  paidMinor: bigint;
+  owedMinor: bigint;
 }
 
 export interface Made extends ExpectedReward {

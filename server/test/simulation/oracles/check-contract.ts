@@ -1,13 +1,13 @@
 import { expectOf } from '../model/contract.ts';
-import type { Receivers } from '../outside/receivers.ts';
 import type { Actor } from '../world/actor.ts';
 import { nameOf } from '../world/names.ts';
+import { checkPayouts, type Outside } from './check-payouts.ts';
 import { listAccepted } from './list-accepted.ts';
 import type { Shown } from './wire.ts';
 
 /** Everybody has what the contract says, no more and no less. */
-export function checkContract(actor: Actor, receivers: Receivers, shown: Shown): string[] {
-  const { accepted, findings } = listAccepted(actor, receivers, shown);
+export function checkContract(actor: Actor, outside: Outside, shown: Shown): string[] {
+  const { accepted, findings } = listAccepted(actor, outside.receivers, shown);
   const expected = expectOf(accepted);
   const missing = new Set(expected.rewards.keys());
   for (const reward of shown.rewards) {
@@ -47,5 +47,6 @@ export function checkContract(actor: Actor, receivers: Receivers, shown: Shown):
         `the signup of p${operation.person} was identified: ${is}, and must be: ${must}`,
       );
   }
+  findings.push(...checkPayouts(actor, outside.payments, shown, expected));
   return findings;
 }

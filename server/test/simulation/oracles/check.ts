@@ -1,4 +1,5 @@
 import { verifyProject } from '../../../src/programs/verify/verify-all.ts';
+import type { Payments } from '../outside/payments.ts';
 import type { Receivers } from '../outside/receivers.ts';
 import type { ServiceProcess } from '../process/service-process.ts';
 import type { Actor } from '../world/actor.ts';
@@ -12,12 +13,19 @@ import { readAll, type Wire } from './wire.ts';
 interface Judged {
   readonly actor: Actor;
   readonly receivers: Receivers;
+  readonly payments: Payments;
   readonly process: ServiceProcess;
   readonly sightings: Sightings;
 }
 
 /** What is not as it must be in a world that has come to rest. */
-export async function check({ actor, receivers, process, sightings }: Judged): Promise<string[]> {
+export async function check({
+  actor,
+  receivers,
+  payments,
+  process,
+  sightings,
+}: Judged): Promise<string[]> {
   const { database } = process.service;
   const { kept } = await verifyProject(database, actor.project.projectId, () => undefined);
   const shown = await readAll(actor);
@@ -25,6 +33,11 @@ export async function check({ actor, receivers, process, sightings }: Judged): P
     if (referredBy?.bindingEventId) await seeTouch(actor, referredBy.touchId, sightings);
   for (const { processingReason } of shown.events.values()) sightings.see(processingReason);
   for (const reward of shown.rewards) for (const name of kindsOf(reward)) sightings.see(name);
+  for (const { status, method } of shown.payouts) sightings.see(`payout by ${method} ${status}`);
+  for (const { uses } of shown.advances)
+    sightings.see(`an advance was ${uses.length > 0 ? 'used' : 'left'}`);
+  if (shown.payouts.some(({ rewards }) => rewards.some(isNegative)))
+    sightings.see('a payout was smaller by a debt');
   for (const { operation, answer } of actor.acknowledged) {
     if (operation.kind === 'click')
       sightings.see(`a click was ${answer.body.handle === null ? 'not ' : ''}recorded`);
@@ -37,11 +50,13 @@ export async function check({ actor, receivers, process, sightings }: Judged): P
   }
   return [
     ...kept.map((one) => `verify: ${JSON.stringify(one)}`),
-    ...checkContract(actor, receivers, shown),
+    ...checkContract(actor, { receivers, payments }, shown),
     ...(await checkErasure(actor, database)),
-    ...(await checkFeed(actor, receivers)),
+    ...checkFeed(actor, receivers, shown),
   ];
 }
+
+const isNegative = ({ amountMinor }: Wire) => amountMinor.startsWith('-');
 
 async function seeTouch({ reader }: Actor, id: string, sightings: Sightings): Promise<void> {
   const { data } = await reader.read(`/v1/touches/${id}`);

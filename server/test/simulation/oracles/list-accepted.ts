@@ -162,8 +162,10 @@ function addOutcomes(
   facts: OrderedFacts,
   actor: Actor,
   receivers: Receivers,
-  { rewards, nameOf: nameReward }: Shown,
+  shown: Shown,
 ): string[] {
+  const { rewards, nameOf: nameReward } = shown;
+  addPayouts(facts, shown);
   const findings: string[] = [];
   const granting = actor.spec.endpoints.filter(
     ({ fulfillmentMode }) => fulfillmentMode === 'on_delivery',
@@ -171,11 +173,12 @@ function addOutcomes(
   const answered = receivers.grantedBy(new Set(granting.map(({ url }) => url)));
   for (const one of rewards) {
     const reward = nameReward(one);
-    if (one.fulfillment) {
+    // What the service pays itself is in its payouts.
+    if (one.fulfillment && one.delivery.method !== 'payout') {
       facts.add(one.fulfillment.id, { kind: 'grant', reward });
       const isMade = actor.reported.has(one.id) || answered.possible.has(one.id);
       if (!isMade) findings.push(`${reward} was granted by nobody`);
-    } else if (answered.certain.has(one.id) && one.fulfillmentStatus !== 'cancelled') {
+    } else if (isGrantLost(one, answered.certain)) {
       findings.push(`${reward} was granted by the answer to a webhook, which is lost`);
     }
     if (one.void?.reasonCode === 'fraud') facts.add(one.void.id, { kind: 'void', reward });
@@ -184,9 +187,29 @@ function addOutcomes(
   return findings;
 }
 
+/** A 200 is no grant of what the service pays itself. */
+const isGrantLost = ({ id, delivery, fulfillmentStatus }: Wire, certain: ReadonlySet<string>) =>
+  delivery.method !== 'payout' && certain.has(id) && fulfillmentStatus !== 'cancelled';
+
+/** What was paid and what came back, as the feed says. */
+function addPayouts(facts: OrderedFacts, { rewards, feed, nameOf: nameReward }: Shown): void {
+  const names = new Map(rewards.map((one) => [one.id, nameReward(one)]));
+  for (const { id, type, occurredAt, data } of feed) {
+    if (type !== 'payout.paid' && type !== 'payout.returned') continue;
+    const { id: payout, rewards: lines } = data.payout;
+    const paid = lines.map(({ rewardId, amountMinor }: Wire) => ({
+      reward: names.get(rewardId) ?? rewardId,
+      amountMinor: BigInt(amountMinor),
+    }));
+    const kind = type === 'payout.paid' ? 'paid' : 'returned';
+    facts.add(idAt(occurredAt, id), { kind, payout, lines: paid });
+  }
+}
+
 function describeProgram({ spec, statuses, policies, rules }: MadeProgram): ProgramFacts {
   return {
     key: spec.key,
+    paysCash: spec.methods.cashMethod === 'payout',
     policies: policies.toSorted((a, b) => (a.effectiveAt < b.effectiveAt ? -1 : 1)),
     statuses: statuses.toSorted((a, b) => (a.from < b.from ? -1 : 1)),
     rules: rules.map(({ spec: { key, eventType, role }, versions }) => ({

@@ -1,5 +1,6 @@
 import type { Actor } from '../world/actor.ts';
 import { nameOf } from '../world/names.ts';
+import { paysOut } from '../world/operations.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: oracles look into answers of every shape
 export type Wire = any;
@@ -8,6 +9,10 @@ export type Wire = any;
 export interface Shown {
   readonly rewards: readonly Wire[];
   readonly events: ReadonlyMap<string, Wire>;
+  readonly feed: readonly Wire[];
+  readonly payouts: readonly Wire[];
+  /** Transfers that the store has only learned of after it was restored. */
+  readonly advances: readonly Wire[];
   /** By the names that the world gives to people. */
   readonly details: ReadonlyMap<string, Wire>;
   /** Of a Reward: its event and its rule, as in the model. */
@@ -39,6 +44,9 @@ export async function readAll(actor: Actor): Promise<Shown> {
   return {
     people,
     rewards: await actor.reader.rewards(),
+    feed: await actor.reader.feed(),
+    payouts: paysOut(actor.spec) ? await actor.cashier.payouts() : [],
+    advances: paysOut(actor.spec) ? await actor.cashier.advances() : [],
     events,
     details,
     nameOf({ eventId, ruleId, milestone }) {

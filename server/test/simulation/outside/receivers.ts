@@ -3,6 +3,7 @@ import type { Sender } from '../../../src/outbound/webhooks/sender/send-request.
 import type { VirtualTime } from '../authority/virtual-time.ts';
 
 export interface Received {
+  readonly atMs: number;
   readonly url: string;
   readonly id: string;
   readonly body: string;
@@ -17,7 +18,7 @@ const DEADLINE_MS = 10_000;
 
 /** What is behind the addresses of webhooks. */
 export class Receivers {
-  readonly received: Received[] = [];
+  received: Received[] = [];
   readonly #time: VirtualTime;
   readonly #modes = new Map<string, ReceiverMode>();
 
@@ -31,6 +32,11 @@ export class Receivers {
 
   heal(): void {
     for (const url of this.#modes.keys()) this.#modes.set(url, 'ok');
+  }
+
+  /** What was received from then on was sent by a store that is lost. */
+  forgetSince(ms: number): void {
+    this.received = this.received.filter(({ atMs }) => atMs < ms);
   }
 
   /** The events that were accepted at this address. */
@@ -73,6 +79,7 @@ export class Receivers {
         if (mode !== 'hangs') {
           const id = headers['webhook-id'] ?? '';
           this.received.push({
+            atMs: time.nowMs,
             url,
             id,
             body: Buffer.from(body).toString('utf8'),

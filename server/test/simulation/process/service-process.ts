@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { buildService, type Service } from '../../../src/build-service.ts';
 import type { RewardProvider } from '../../../src/domain/rewards/delivery/provider.ts';
-import type { PayoutProvider } from '../../../src/outbound/payouts/provider.ts';
+import { openProviders, PROVIDER_HOSTS } from '../../../src/outbound/integrations/providers.ts';
 import { createAddressRules } from '../../../src/outbound/webhooks/sender/address-rules.ts';
 import type { Config } from '../../../src/platform/config/config.ts';
 import { createDatabase } from '../../../src/platform/db/database.ts';
@@ -22,7 +22,6 @@ export interface Outside {
   readonly engine: PGlite;
   readonly mutex: Mutex;
   readonly receivers: Receivers;
-  readonly payoutProviders: readonly PayoutProvider[];
   readonly rewardProviders: readonly RewardProvider[];
 }
 
@@ -39,6 +38,8 @@ export interface Call {
   readonly path: string;
   readonly body?: unknown;
   readonly key?: string;
+  /** A token of the widget, or the operator's own. */
+  readonly bearer?: string;
 }
 
 /** A caller cannot know whether the call was processed. */
@@ -101,7 +102,7 @@ export class ServiceProcess {
   }
 
   async #boot(owner: Owner): Promise<void> {
-    const { time, engine, mutex, receivers, payoutProviders, rewardProviders } = this.#outside;
+    const { time, engine, mutex, receivers, rewardProviders } = this.#outside;
     const shared = new EmbeddedDriver(engine, mutex, async () => undefined);
     const driver = overFaultyLine(
       shared,
@@ -119,11 +120,12 @@ export class ServiceProcess {
     );
     const database = createDatabase(driver, { watchesNesting: false });
     const clock = { nowMs: () => time.nowMs };
+    const keyring = createKeyring(ROOT_KEY);
     const service = buildService({
       settings: SETTINGS,
       database,
       clock,
-      keyring: createKeyring(ROOT_KEY),
+      keyring,
       logger: createLogger('error', {
         write: (line: string) => {
           this.log.push(line);
@@ -136,11 +138,9 @@ export class ServiceProcess {
       // Nothing is ever looked up: the sender is a model.
       reach: { rules: createAddressRules(['192.0.2.0/24']), lookup: async () => ['192.0.2.1'] },
       payeeOnboarding: { begin: async () => null } as never,
-      findProvider: async ({ method }) =>
-        payoutProviders.find((one) => one.method === method) ?? null,
-      holdConnection: async () => true,
+      ...openProviders({ reads: database.reads, keyring, clock }),
       rewardProviders,
-      providerHosts: {} as never,
+      providerHosts: PROVIDER_HOSTS,
       isDraining: () => false,
     });
     await service.app.ready();
@@ -150,7 +150,7 @@ export class ServiceProcess {
   }
 
   /** What it does not answer before it crashes is lost. */
-  async call({ method, path, body, key }: Call): Promise<Answer> {
+  async call({ method, path, body, key, bearer }: Call): Promise<Answer> {
     const { service } = this;
     const { time } = this.#outside;
     const work = time.as(this.#owner, () =>
@@ -159,6 +159,7 @@ export class ServiceProcess {
         url: path,
         headers: {
           ...(key === undefined ? {} : { 'x-api-key': key }),
+          ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
@@ -213,9 +214,10 @@ export class ServiceProcess {
 }
 
 const MANY = 1_000_000;
+export const ADMIN_TOKEN = 'simulated-admin-token-0123456789abcdef';
 const SETTINGS = {
   baseUrl: 'https://refer.example.com',
-  adminToken: 'simulated-admin-token-0123456789abcdef',
+  adminToken: ADMIN_TOKEN,
   trustProxy: false,
   rateLimitPerSecond: null,
   failedAuthenticationsPerMinute: MANY,

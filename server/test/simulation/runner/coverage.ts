@@ -31,6 +31,14 @@ const MUST_BE_SEEN: readonly string[] = [
   ...['link', 'landing_param', 'ref_code'].map((source) => `referred by a touch of ${source}`),
   ...['milestone reached again', 'void milestone_lost'],
   ...['crash', 'break', 'freeze', 'refuse', 'slow', 'lose_commit', 'receiver', 'sleep'],
+  ...['paid', 'failed', 'returned', 'cancelled'].map((status) => `payout by wise ${status}`),
+  ...[
+    'payout by manual_export paid',
+    '400 UNSUPPORTED_DELIVERY_METHOD',
+    'a payout was smaller by a debt',
+  ],
+  ...['transfer', 'provider', 'a store was put back', 'an advance was used'],
+  '409 store_restored',
   'a call was lost in a crash',
   'a process was frozen in a transaction',
 ];

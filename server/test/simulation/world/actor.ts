@@ -5,8 +5,15 @@ import type { Answer, Call } from '../process/service-process.ts';
 import { adjustmentOf } from './adjustments.ts';
 import { Browsers } from './browsers.ts';
 import type { Caller } from './caller.ts';
-import { codeOf, externalIdOf, slugOf } from './names.ts';
-import type { Operation, ProgramSpec, RuleSpec, WorldSpec } from './operations.ts';
+import { Cashier } from './cashier.ts';
+import { codeOf, externalIdOf, nameOf, slugOf } from './names.ts';
+import {
+  type Operation,
+  type ProgramSpec,
+  paysOut,
+  type RuleSpec,
+  type WorldSpec,
+} from './operations.ts';
 import { Reader, type Wire } from './reader.ts';
 import { toWire } from './to-wire.ts';
 
@@ -58,12 +65,34 @@ export interface Acknowledged {
   readonly sent: string | null;
 }
 
+/** What the backend knew when the store was copied. */
+export interface Remembered {
+  readonly acknowledged: number;
+  readonly acted: number;
+  readonly reported: ReadonlySet<string>;
+  readonly erased: ReadonlyMap<number, string>;
+  readonly times: ReadonlyMap<string, string>;
+  readonly programs: readonly {
+    readonly statuses: number;
+    readonly policies: number;
+    readonly versions: readonly number[];
+  }[];
+}
+
+/** What is sent again after the store was lost. Grants and voids name rewards, which are others by then. */
+const SENT_AGAIN = [
+  ...['join', 'leave', 'signup', 'buy', 'refund', 'restore', 'dispute', 'win', 'lose'],
+  ...['erase', 'details', 'terms', 'status', 'policy'],
+];
+
 /** The company's backend: makes the calls of a world, and remembers what was acknowledged. */
 export class Actor {
   readonly spec: WorldSpec;
   readonly project: TestProject;
   readonly programs: MadeProgram[] = [];
   readonly acknowledged: Acknowledged[] = [];
+  /** The names of people who could be paid when everybody was. */
+  readonly payable = new Set<string>();
   /** Rewards that were reported as granted. */
   readonly reported = new Set<string>();
   /** The ids of people whose erasure was acknowledged. */
@@ -72,8 +101,10 @@ export class Actor {
   readonly #erasing = new Map<number, Promise<void>>();
   readonly reader: Reader;
   readonly browsers: Browsers;
+  readonly cashier: Cashier;
   readonly #caller: Caller;
   readonly #receivers: Receivers;
+  readonly #acted: Operation[] = [];
   /** By operation: resolves once it is acknowledged. */
   readonly #done = new Map<number, Promise<void>>();
   /** When adjustments happened, by their ids. */
@@ -86,12 +117,14 @@ export class Actor {
     this.#caller = caller;
     this.reader = new Reader(project, caller);
     this.browsers = new Browsers(project.projectKey, caller);
+    this.cashier = new Cashier(project, caller, this.reader);
     this.#receivers = receivers;
   }
 
   async setUp(): Promise<void> {
     const source = await this.#ok('POST', '/v1/sources', {});
     this.#sourceNamespaceId = source.sourceNamespaceId;
+    if (paysOut(this.spec)) await this.cashier.setUp();
     for (const spec of this.spec.programs) this.programs.push(await this.#makeProgram(spec));
     for (const { url, fulfillmentMode } of this.spec.endpoints) {
       this.#receivers.setMode(url, 'ok');
@@ -139,6 +172,11 @@ export class Actor {
     };
   }
 
+  async seePayable(): Promise<void> {
+    for (let person = 0; person < this.spec.people; person += 1)
+      if (await this.cashier.isPayable(person)) this.payable.add(nameOf(person));
+  }
+
   /** When an adjustment happened. */
   readonly timeOf = (sourceEventId: string): string => {
     // A repeat says the same.
@@ -151,10 +189,46 @@ export class Actor {
 
   /** Does one operation, as often as it takes. */
   act(operation: Operation): Promise<void> {
+    this.#acted.push(operation);
     const done = this.#actInTurn(operation);
     if (operation.kind === 'erase') this.#erasing.set(operation.person, done);
     this.#done.set(operation.id, done);
     return done;
+  }
+
+  remember(): Remembered {
+    return {
+      acknowledged: this.acknowledged.length,
+      acted: this.#acted.length,
+      reported: new Set(this.reported),
+      erased: new Map(this.erased),
+      times: new Map(this.#times),
+      programs: this.programs.map(({ statuses, policies, rules }) => ({
+        statuses: statuses.length,
+        policies: policies.length,
+        versions: rules.map(({ versions }) => versions.length),
+      })),
+    };
+  }
+
+  /** Forgets all answers since, and sends what had got them again, in the same order. */
+  async repeat(known: Remembered): Promise<void> {
+    const lost = this.#acted.splice(known.acted);
+    this.acknowledged.length = known.acknowledged;
+    replaceAll(this.reported, known.reported);
+    this.erased.clear();
+    for (const [person, id] of known.erased) this.erased.set(person, id);
+    this.#times.clear();
+    for (const [key, time] of known.times) this.#times.set(key, time);
+    for (const [at, program] of this.programs.entries()) {
+      const before = known.programs[at];
+      program.statuses.length = before?.statuses ?? 0;
+      program.policies.length = before?.policies ?? 0;
+      for (const [rule, { versions }] of program.rules.entries())
+        versions.length = before?.versions[rule] ?? 0;
+    }
+    for (const operation of lost)
+      if (SENT_AGAIN.includes(operation.kind)) await this.act(operation);
   }
 
   #actInTurn(operation: Operation): Promise<void> {
@@ -274,6 +348,11 @@ export class Actor {
           program.statuses.push({ from: answer.body.data.updatedAt, status: operation.status });
         return answer;
       }
+      case 'details':
+      case 'payout':
+      case 'batch':
+      case 'result':
+        return this.cashier.act(operation);
       default:
         return null;
     }
@@ -363,4 +442,9 @@ export class Actor {
       throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;
   }
+}
+
+function replaceAll<T>(set: Set<T>, by: ReadonlySet<T>): void {
+  set.clear();
+  for (const one of by) set.add(one);
 }

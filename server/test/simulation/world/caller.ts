@@ -32,8 +32,10 @@ export class Caller {
     this.#sightings = sightings;
   }
 
-  async call(call: Call): Promise<Answer> {
+  /** A call that must not be the same each time is made anew. */
+  async call(made: Call | (() => Call)): Promise<Answer> {
     for (let waitMs = RETRY_MS; ; waitMs = Math.min(2 * waitMs, RETRY_MAX_MS)) {
+      const call = typeof made === 'function' ? made() : made;
       const answer = await this.#tryOnce(call);
       if (answer) {
         const name =

@@ -2,7 +2,7 @@ import type { Condition, Measure, Milestone, Size, Terms, Tiers } from '../model
 import { chance, pick, type Random } from './draw.ts';
 import type { RuleSpec } from './operations.ts';
 
-type Place = Pick<RuleSpec, 'eventType' | 'role' | 'purpose'>;
+export type Place = Pick<RuleSpec, 'eventType' | 'role' | 'purpose'>;
 
 /** Any terms that the service accepts for a rule in this place. */
 export function generateTerms(random: Random, place: Place): Terms {

@@ -1,10 +1,19 @@
 import { makeRandom } from '../../random.ts';
+import type { Terms } from '../model/facts.ts';
 import { chance, pick, type Random } from './draw.ts';
-import { generateTerms } from './generate-terms.ts';
-import type { EndpointSpec, Operation, ProgramSpec, RuleSpec, WorldSpec } from './operations.ts';
+import { drawPayout } from './generate-payouts.ts';
+import { generateTerms, type Place } from './generate-terms.ts';
+import {
+  type EndpointSpec,
+  type Operation,
+  type ProgramSpec,
+  paysOut,
+  type RuleSpec,
+  type WorldSpec,
+} from './operations.ts';
 
 /** An operation but for its number and when it happens. */
-type Undated<T = Operation> = T extends Operation ? Omit<T, 'id' | 'gapMs'> : never;
+export type Undated<T = Operation> = T extends Operation ? Omit<T, 'id' | 'gapMs'> : never;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -46,22 +55,34 @@ function generateProgram(random: Random, index: number): ProgramSpec {
     { eventType: 'purchase', role: 'referrer', purpose: 'bonus' },
     { eventType: 'purchase', role: 'referee', purpose: 'bonus' },
   ] as const;
+  const cashMethod = pick(random, ['operator', 'manual', 'payout', 'payout']);
   const rules = places.flatMap((place, at): RuleSpec[] =>
     chance(random, 55)
-      ? [{ key: `g${index}r${at}`, ...place, terms: generateTerms(random, place) }]
+      ? [{ key: `g${index}r${at}`, ...place, terms: drawTerms(random, place, cashMethod) }]
       : [],
   );
   return {
     key: `g${index}`,
     holdDays: pick(random, [0, 0, 1, 30]),
     methods: {
-      cashMethod: method(),
+      cashMethod,
       creditMethod: method(),
       discountMethod: method(),
       customMethod: method(),
     },
     rules,
   };
+}
+
+/**
+ * What the service pays itself is cash, of which a world cannot have too much. A milestone is lost while it is pending:
+ * the model does not know when a payout took it, so none is paid by one.
+ */
+function drawTerms(random: Random, place: Place, cashMethod: string): Terms {
+  const terms = generateTerms(random, place);
+  const isMoney = terms.benefitKind === 'cash' || terms.benefitKind === 'credit';
+  if (cashMethod !== 'payout' || !isMoney) return terms;
+  return { ...terms, benefitKind: terms.milestone ? 'credit' : 'cash' };
 }
 
 function generateEndpoint(random: Random, index: number): EndpointSpec {
@@ -89,6 +110,10 @@ class Drawing {
   /** Browsers that have visited a landing page, and people with a link in a program. */
   readonly #clicked = new Set<number>();
   readonly #linked = new Set<string>();
+  readonly #paysOut: boolean;
+  /** When the store is copied and when it is put back; never in most worlds. */
+  readonly #backedUpAt: number;
+  readonly #putBackAt: number;
   #orders = 0;
   #refunds = 0;
   #disputes = 0;
@@ -96,6 +121,14 @@ class Drawing {
   constructor(random: Random, scene: Scene) {
     this.#random = random;
     this.#scene = scene;
+    this.#paysOut = paysOut(scene);
+    const isLost = this.#paysOut && chance(random, 30);
+    this.#backedUpAt = isLost ? 2 * scene.people + random(20) : -1;
+    this.#putBackAt = isLost ? this.#backedUpAt + 5 + random(30) : -1;
+  }
+
+  get #isLost(): boolean {
+    return this.#putBackAt >= 0;
   }
 
   next(index: number): Operation {
@@ -110,6 +143,12 @@ class Drawing {
     const person = random(people);
     const program = random(programs.length);
     const kind = random(100);
+    if (index === this.#backedUpAt) return { kind: 'back_up' };
+    if (index === this.#putBackAt) return { kind: 'put_back' };
+    if (this.#paysOut && index >= people) {
+      if (index < 1.5 * people) return { kind: 'details', person, account: 0 };
+      if (chance(random, this.#isLost ? 30 : 16)) return drawPayout(random, people, this.#isLost);
+    }
     if (index < people / 2 || kind < 5) {
       this.#joined.push({ person, program });
       return { kind: 'join', person, program };
@@ -136,11 +175,11 @@ class Drawing {
       return { kind: what, person, nth: random(8) };
     }
     if (kind < 79) {
-      const { rules } = programs[program] as ProgramSpec;
+      const { rules, methods } = programs[program] as ProgramSpec;
       const rule = random(Math.max(1, rules.length));
       const place = rules[rule];
       if (!place) return this.#signUp(person);
-      return { kind: 'terms', program, rule, terms: generateTerms(random, place) };
+      return { kind: 'terms', program, rule, terms: drawTerms(random, place, methods.cashMethod) };
     }
     if (kind < 81) {
       const status = pick(random, ['active', 'active', 'paused', 'ended'] as const);
@@ -183,6 +222,8 @@ class Drawing {
 
   /** What browsers do, and the links that they follow. */
   #drawClick(): Undated {
+    // Browsers do not come again after the store was lost.
+    if (this.#isLost) return this.#signUp(this.#random(this.#scene.people));
     const random = this.#random;
     const { people, programs } = this.#scene;
     const { person: referrer, program } = pick(random, this.#joined);

@@ -1,4 +1,5 @@
 import type { Policy, Terms } from '../model/facts.ts';
+import type { TransferEnd } from '../outside/payments.ts';
 import type { ReceiverMode } from '../outside/receivers.ts';
 
 export interface RuleSpec {
@@ -22,6 +23,22 @@ export interface EndpointSpec {
   readonly url: string;
   readonly fulfillmentMode: 'on_delivery' | 'explicit';
 }
+
+/** What is done about payouts. */
+export type PayoutOperation =
+  | { readonly kind: 'details'; readonly person: number; readonly account: number }
+  /** A batch, and how far it is taken: 0 leaves a draft, 2 submits it. */
+  | { readonly kind: 'payout'; readonly method: 'wise' | 'manual_export'; readonly steps: number }
+  | {
+      readonly kind: 'batch';
+      readonly nth: number;
+      readonly action: 'approve' | 'submit' | 'cancel';
+    }
+  | {
+      readonly kind: 'result';
+      readonly nth: number;
+      readonly outcome: 'paid' | 'failed' | 'returned';
+    };
 
 /**
  * Something that happens in a world, so long after the one before. It names people, orders and other operations by
@@ -85,7 +102,15 @@ export type Operation = { readonly id: number; readonly gapMs: number } & (
       readonly status: 'active' | 'paused' | 'ended';
     }
   | { readonly kind: 'again'; readonly operation: number }
+  | PayoutOperation
+  /** The store is copied, and later lost and put back. */
+  | { readonly kind: 'back_up' | 'put_back' }
+  /** What becomes of a transfer, and how the next call to the provider goes wrong. */
+  | { readonly kind: 'transfer'; readonly nth: number; readonly to: TransferEnd }
+  | { readonly kind: 'provider'; readonly fault: number }
   | { readonly kind: 'sleep'; readonly ms: number }
+  /** Time passes, in which workers work. */
+  | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'receiver'; readonly endpoint: number; readonly mode: ReceiverMode }
   | { readonly kind: 'crash' | 'break'; readonly process: number; readonly statements: number }
   | { readonly kind: 'freeze' | 'refuse' | 'slow'; readonly process: number; readonly ms: number }
@@ -101,3 +126,7 @@ export interface WorldSpec {
   readonly endpoints: readonly EndpointSpec[];
   readonly operations: readonly Operation[];
 }
+
+/** Whether the service itself pays anybody in this world. */
+export const paysOut = ({ programs }: Pick<WorldSpec, 'programs'>) =>
+  programs.some(({ methods }) => methods.cashMethod === 'payout');

@@ -43,14 +43,31 @@ export class Reader {
   }
 
   /** All rewards of the Project. */
-  async rewards(): Promise<Wire[]> {
+  rewards(): Promise<Wire[]> {
+    return this.list('/v1/rewards?limit=100');
+  }
+
+  /** All pages of a list that goes on by cursors. */
+  async list(path: string): Promise<Wire[]> {
     const all: Wire[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const from: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-      const page: Wire = await this.read(`/v1/rewards?limit=100${from}`);
+      const page: Wire = await this.read(`${path}${from}`);
       all.push(...page.data);
       cursor = page.nextCursor;
     }
     return all;
+  }
+
+  /** All events of the feed. */
+  async feed(): Promise<Wire[]> {
+    const all: Wire[] = [];
+    for (let after = ''; ; ) {
+      const from = after === '' ? '' : `&after=${encodeURIComponent(after)}`;
+      const page: Wire = await this.read(`/v1/webhook-events?limit=500${from}`);
+      if (page.events.length === 0) return all;
+      all.push(...page.events);
+      after = page.next;
+    }
   }
 }

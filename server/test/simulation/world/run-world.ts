@@ -4,11 +4,15 @@ import { newProject } from '../../new-project.ts';
 import { makeRandom } from '../../random.ts';
 import type { VirtualTime } from '../authority/virtual-time.ts';
 import { check } from '../oracles/check.ts';
+import { Payments } from '../outside/payments.ts';
 import { Receivers } from '../outside/receivers.ts';
+import { StoreCopies } from '../outside/store-copies.ts';
 import { ServiceProcess } from '../process/service-process.ts';
 import { Actor } from './actor.ts';
 import { Caller } from './caller.ts';
-import type { Operation, WorldSpec } from './operations.ts';
+import { type Operation, paysOut, type WorldSpec } from './operations.ts';
+import { Restores } from './restores.ts';
+import { settlePayouts } from './settle-payouts.ts';
 import { Sightings } from './sightings.ts';
 
 export interface WorldResult {
@@ -36,7 +40,8 @@ export async function runWorld(
 ): Promise<WorldResult> {
   const random = makeRandom(spec.seed ^ 0x5eed);
   const receivers = new Receivers(time);
-  const outside = { time, engine, mutex, receivers, payoutProviders: [], rewardProviders: [] };
+  const payments = new Payments(time);
+  const outside = { time, engine, mutex, receivers, rewardProviders: [] };
   const processes = Array.from(
     { length: spec.processes },
     (_, index) => new ServiceProcess(`process ${index}`, outside),
@@ -48,6 +53,8 @@ export async function runWorld(
   const caller = new Caller(time, processes, random, sightings);
   const actor = new Actor(spec, project, caller, receivers);
   await actor.setUp();
+  const copies = new StoreCopies(engine, mutex);
+  const restores = new Restores({ time, copies, processes, actor, receivers, payments });
 
   let isCalm = false;
   /** Starts again whatever crashed, as a supervisor does. */
@@ -55,7 +62,7 @@ export async function runWorld(
     while (!isCalm) {
       for (const one of processes) {
         // It may crash while it starts, too.
-        if (!one.isDead) continue;
+        if (!one.isDead || restores.isUnderWay) continue;
         await one.start().catch(() => sightings.see('a process crashed while it started'));
       }
       await time.sleep(RESTART_MS);
@@ -66,7 +73,19 @@ export async function runWorld(
   for (const operation of spec.operations) {
     if (operation.gapMs > 0) await time.sleep(operation.gapMs);
     const process = 'process' in operation ? processes[operation.process] : undefined;
-    if (disturb(operation, process, { time, receivers, spec })) sightings.see(operation.kind);
+    if (operation.kind === 'back_up' || operation.kind === 'put_back') {
+      // What is acknowledged before is in the copy, and everything else is not.
+      await Promise.all(running);
+      if (operation.kind === 'back_up') await restores.backUp();
+      else if (await restores.putBack()) sightings.see('a store was put back');
+      continue;
+    }
+    if (operation.kind === 'wait') {
+      await time.sleep(operation.ms);
+      continue;
+    }
+    if (disturb(operation, process, { time, receivers, payments, spec }))
+      sightings.see(operation.kind);
     else running.push(actor.act(operation));
     if (operation.kind === 'freeze' && process?.isInTransaction)
       sightings.see('a process was frozen in a transaction');
@@ -82,6 +101,7 @@ export async function runWorld(
     one.keepUp();
   }
   receivers.heal();
+  payments.heal();
   await Promise.all(running);
   isCalm = true;
   await supervisor;
@@ -91,7 +111,8 @@ export async function runWorld(
     time.jump(ms);
     await time.sleep(CALM_MS);
   }
-  const findings = await check({ actor, receivers, process: first, sightings });
+  if (paysOut(spec)) await settlePayouts(actor, payments, time);
+  const findings = await check({ actor, receivers, payments, process: first, sightings });
   for (const one of processes) one.crash();
   return { findings: [...caller.faults, ...findings], seen: sightings.counts };
 }
@@ -99,6 +120,7 @@ export async function runWorld(
 interface Disturbed {
   readonly time: VirtualTime;
   readonly receivers: Receivers;
+  readonly payments: Payments;
   readonly spec: WorldSpec;
 }
 
@@ -106,7 +128,7 @@ interface Disturbed {
 function disturb(
   operation: Operation,
   process: ServiceProcess | undefined,
-  { time, receivers, spec }: Disturbed,
+  { time, receivers, payments, spec }: Disturbed,
 ): boolean {
   switch (operation.kind) {
     case 'sleep':
@@ -117,6 +139,12 @@ function disturb(
       if (endpoint) receivers.setMode(endpoint.url, operation.mode);
       return true;
     }
+    case 'provider':
+      payments.fault(operation.fault);
+      return true;
+    case 'transfer':
+      payments.end(operation.nth, operation.to);
+      return true;
     case 'crash':
       process?.crashAt(operation.statements);
       return true;
