@@ -1,4 +1,4 @@
-import { declareEverywhere } from '../../../src/accounts/workspaces/restores/declare-restore.ts';
+import { declareEverywhere } from '../../../src/accounts/workspaces/payment-hold/declare-restore.ts';
 import { makeNewId } from '../../../src/platform/kit/ids.ts';
 import { toInstant } from '../../../src/platform/kit/instant.ts';
 import type { VirtualTime } from '../authority/virtual-time.ts';
