@@ -292,6 +292,27 @@ describe('a payout', () => {
     await isSound(payouts);
   });
 
+  test('that was approved before the review was opened goes on, unless its batch is cancelled', async () => {
+    const [id = ''] = await payouts.earn('o-1');
+    const batch = await payouts.approve();
+    const review = await open();
+    const held = async () => {
+      const { heldRewards, heldAmounts } = (await payouts.read(`/v1/risk-reviews/${review}`)).body
+        .data;
+      return [heldRewards, heldAmounts[0]?.amountMinor];
+    };
+    expect(await payouts.reward(id)).toMatchObject({ fulfillmentStatus: 'in_progress' });
+    expect(await held()).toEqual([0, undefined]);
+    expect((await payouts.act(batch.id, 'cancel')).status).toBe(200);
+    expect(await payouts.reward(id)).toMatchObject({
+      fulfillmentStatus: 'pending',
+      delivery: { status: 'on_hold', reason: 'risk_review' },
+    });
+    expect(await held()).toEqual([1, '1000']);
+    expect((await payouts.draft()).payouts).toEqual([]);
+    await isSound(payouts);
+  });
+
   test('that is under way when the review is opened decides by its outcome', async () => {
     const [id = ''] = await payouts.earn('o-1');
     const { payouts: made } = await payouts.submit();

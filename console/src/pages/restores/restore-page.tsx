@@ -126,7 +126,9 @@ function Standing({ restore }: { restore: Restore }) {
         }}
       >
         {unassigned > 0 && `${sayUnassigned(unassigned)} `}
-        Waiting payouts and rewards are sent at once. This cannot be undone.
+        Waiting payouts and rewards are sent at once. This cannot be undone. Nobody can be asked
+        about batches that you pay from a file: compare them with your bank before you pay them
+        again.
       </Confirm>
     </Section>
   );

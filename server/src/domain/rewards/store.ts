@@ -209,7 +209,6 @@ export async function countByState(
   return rows.map(({ count }) => count);
 }
 
-/** The number of Rewards of each referral that wait for the decision about it. */
 /** The held Rewards of a referral in one currency; without one they are no money. */
 interface HeldRow {
   readonly referralId: string;
@@ -219,6 +218,7 @@ interface HeldRow {
   readonly amountMinor: string;
 }
 
+/** What is in progress was sent, or is in an approved batch: it does not wait for the decision. */
 export const countHeld = listRows<
   HeldRow,
   [projectId: string, referralIds: readonly string[]]
@@ -227,7 +227,7 @@ export const countHeld = listRows<
          count(*)::integer as count, coalesce(sum(r.net_amount_minor), 0)::text as "amountMinor"
        from rewards r
        where r.project_id = $1 and r.referral_id = asked.id and r.is_under_review
-         and r.fulfillment_status in ('pending', 'in_progress', 'failed')
+         and r.fulfillment_status in ('pending', 'failed')
        group by r.currency, r.currency_exponent) as held
      order by 1, held.currency`);
 
