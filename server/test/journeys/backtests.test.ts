@@ -7,6 +7,7 @@ import { loadBook } from '../../src/domain/programs/load-book.ts';
 import { addMs, DAY_MS } from '../../src/platform/kit/instant.ts';
 import { type CallOptions, openService, type TestProject, type TestService } from '../harness.ts';
 import { fillRandomly } from '../random-history.ts';
+import { openShop } from '../shop.ts';
 import { fillProject } from '../varied-store.ts';
 
 const SEEDS = process.env.TEST_SEEDS?.split(',').map(Number) ?? [1, 2, 3];
@@ -59,6 +60,35 @@ describe('what is in force differs in nothing from what was decided (D-BT-2)', (
     const seen = JSON.stringify([...steps]);
     expect([...events.differences.values()].flatMap((one) => one?.lines ?? [])).toEqual([]);
     expect({ unlike: events.unlike, refused }, seen).toEqual({ unlike: [], refused: 0 });
+  });
+
+  test('although measures were imported after the first facts', async () => {
+    const shop = await openShop(service);
+    await shop.addRule({
+      benefitKind: 'cash',
+      calculation: 'percentage',
+      tiers: {
+        measure: 'referrals',
+        steps: [
+          { from: '0', rateBps: 1_000 },
+          { from: '3', rateBps: 2_000 },
+        ],
+      },
+    });
+    const rateOf = async (eventId: string) => {
+      const [reward] = (await shop.read('/v1/rewards', { eventId })).body.data;
+      return reward.tier.from;
+    };
+    const before = await shop.order('1');
+    service.clock.advance(1_000);
+    const rows = [{ externalId: 'ada', startingMeasures: { referrals: '3' } }];
+    const imported = await shop.post('/v1/imports/rows', { programId: shop.programId, rows });
+    expect(imported.body.data.results).toMatchObject([{ status: 'updated' }]);
+    service.clock.advance(1_000);
+    expect([await rateOf(before), await rateOf(await shop.order('2'))]).toEqual(['0', '3']);
+    const { events, refused } = await replayInForce(shop.project.projectId);
+    expect({ unlike: events.unlike, refused }).toEqual({ unlike: [], refused: 0 });
+    expect(events.compared).toBeGreaterThan(2);
   });
 
   test('one course stands for both until the proposal begins: two from the first fact on find the same', async () => {

@@ -67,7 +67,7 @@ const bonus = (milestone: object) => ({
 
 test('are set once for each program: the same again is unchanged, another value is refused', async () => {
   expect(status(await importRows([row()]))).toEqual(['updated']);
-  const stored = [{ programId: shop.programId, ...STORED }];
+  const stored = [{ programId: shop.programId, ...STORED, importedAt: service.clock.now }];
   const { id, startingMeasures, updatedAt } = await find('ada');
   expect(startingMeasures).toEqual(stored);
   expect((await shop.read(`/v1/participants/${id}`)).body.data.startingMeasures).toEqual(stored);
@@ -213,7 +213,8 @@ test('are in the exports, and so are the steps and milestones of rewards', async
       .replaceAll('"', '')
       .split('\r\n');
   const people = await linesOf('participants');
-  const stored = JSON.stringify([{ programId: shop.programId, ...STORED }]);
+  const importedAt = service.clock.now;
+  const stored = JSON.stringify([{ programId: shop.programId, ...STORED, importedAt }]);
   expect(people[0]).toMatch(/,starting_measures$/);
   expect(people.filter((line) => line.endsWith(stored.replaceAll('"', '')))).toHaveLength(1);
   const [header, ...rewards] = await linesOf('rewards');

@@ -83,6 +83,7 @@ export const ProgramStart = Type.Object(
     referrals: Type.String(),
     purchases: Type.String(),
     revenue: Type.Array(Type.Object({ currency: Type.String(), amountMinor: Type.String() })),
+    importedAt: InstantOut,
   },
   { title: 'ProgramStart' },
 );

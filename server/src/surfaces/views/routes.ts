@@ -80,7 +80,13 @@ export function viewRoutes(deps: ViewDeps): Route[] {
           ],
           links: [],
           startingMeasures: [
-            { programId: 'prg_01ka3m…', referrals: '12', purchases: '0', revenue: [] },
+            {
+              programId: 'prg_01ka3m…',
+              referrals: '12',
+              purchases: '0',
+              revenue: [],
+              importedAt: '2026-11-15T09:30:00.000Z',
+            },
           ],
           referredBy: null,
           referrals: [],

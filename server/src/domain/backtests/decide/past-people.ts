@@ -1,8 +1,6 @@
-import { addToTally, type Figure, type Tally } from '../../../platform/figures/tally.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { KnownPerson } from '../../participants/participant-slice.ts';
 import type { Participant } from '../../participants/schema.ts';
-import { startFigures } from '../../participants/starts/starting-measures.ts';
 import type { EnrollmentSpan, Touch } from '../../tracking/batch/facts.ts';
 import type { Source } from '../../tracking/schema.ts';
 import type { PastPerson, PastTouch } from './history.ts';
@@ -31,8 +29,8 @@ export class PastPeople {
   }
 
   /** Somebody who was not seen before. They are there, until `erase`. */
-  add(person: PastPerson, figures: readonly Tally[], isNeeded: (one: Figure) => boolean): void {
-    const { id, kind, externalId, createdAt, isReferrer, isReferee, starts, enrollments } = person;
+  add(person: PastPerson): void {
+    const { id, kind, externalId, createdAt, isReferrer, isReferee, enrollments } = person;
     // Each field by its name: what is left of an object takes five times the memory.
     this.people.set(id, {
       id,
@@ -45,12 +43,6 @@ export class PastPeople {
       isReferee,
     });
     if (enrollments.length > 0) this.#enrollments.set(id, enrollments);
-    for (const start of starts) {
-      for (const tally of figures) {
-        const needed = startFigures(id, start).filter(isNeeded);
-        for (const one of needed) addToTally(tally, one);
-      }
-    }
   }
 
   erase(id: string, at: Instant): void {

@@ -1,4 +1,6 @@
+import { addToTally } from '../../../platform/figures/tally.ts';
 import { addMs, type Instant, laterOf, MINUTE_MS } from '../../../platform/kit/instant.ts';
+import { startFigures } from '../../participants/starts/starting-measures.ts';
 import type { ProgramBook } from '../../programs/program-book.ts';
 import { decideVoid } from '../../rewards/decide/decide-void.ts';
 import { transition } from '../../rewards/decide/states.ts';
@@ -134,9 +136,16 @@ export class Replay {
 
   /** Somebody whom facts are about, before the first of them. */
   addPerson(person: PastPerson): void {
-    const { actual, proposed } = this.#inBoth(({ state }) => state.figures);
-    this.#people.add(person, [...new Set([actual, proposed])], this.#needsFigure);
-    const { id, deletedAt, suspendedAt } = person;
+    this.#people.add(person);
+    const { id, deletedAt, suspendedAt, starts } = person;
+    for (const start of starts) {
+      const figures = startFigures(id, start).filter(this.#needsFigure);
+      this.#schedule.add({ at: start.importedAt, order: '' }, () =>
+        this.#inBoth(({ state }) => {
+          for (const one of figures) addToTally(state.figures, one);
+        }),
+      );
+    }
     if (deletedAt !== null) {
       this.#schedule.add({ at: deletedAt, order: LAST }, ({ at }) => this.#people.erase(id, at));
     }

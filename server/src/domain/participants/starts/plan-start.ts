@@ -18,7 +18,7 @@ export interface StartPlan {
  * Throws the reason for a refusal, and writes nothing.
  */
 export async function planStart(
-  { tx, projectId }: ProjectWrite,
+  { tx, projectId, now }: ProjectWrite,
   programId: string,
   participantId: string | null,
   given: StartingMeasures,
@@ -30,7 +30,7 @@ export async function planStart(
     });
   }
   const before = participantId === null ? [] : await findStarts(tx, projectId, participantId);
-  const starts = decideStarts(before, programId, given);
+  const starts = decideStarts(before, { programId, importedAt: now }, given);
   if (starts === 'differs') {
     throw invalid(
       'startingMeasures',

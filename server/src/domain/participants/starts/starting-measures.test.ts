@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { ProgramStart, StartingMeasures } from '../schema.ts';
 import { checkStart, decideStarts, normalizeStart, startFigures } from './starting-measures.ts';
 
+const AT = '2026-11-15T09:30:00.000Z';
 const number = fc.nat(3).map(String);
 const currency = fc.constantFrom('USD', 'eur', 'KWD', 'jpy');
 const start: fc.Arbitrary<StartingMeasures> = fc.record(
@@ -41,7 +42,7 @@ test('counts become figures of the participant in the Program', () => {
     { currency: 'EUR', amountMinor: '0' },
     { currency: 'CHF', amountMinor: '7' },
   ];
-  const stored = normalizeStart('prg', { referrals: '12', revenue });
+  const stored = normalizeStart('prg', { referrals: '12', revenue }, AT);
   expect(stored).toEqual({
     programId: 'prg',
     referrals: '12',
@@ -50,6 +51,7 @@ test('counts become figures of the participant in the Program', () => {
       { currency: 'CHF', amountMinor: '7' },
       { currency: 'USD', amountMinor: '250' },
     ],
+    importedAt: AT,
   });
   expect(numbersOf(stored)).toEqual({
     'carried:referrals': '12',
@@ -64,8 +66,8 @@ test('nothing carried over is no start, and can be followed by one', () => {
     purchases: null,
     revenue: [{ currency: 'USD', amountMinor: '0' }],
   };
-  expect(normalizeStart('prg', nothing)).toBeNull();
-  expect(decideStarts([], 'prg', nothing)).toEqual([]);
+  expect(normalizeStart('prg', nothing, AT)).toBeNull();
+  expect(decideStarts([], { programId: 'prg', importedAt: AT }, nothing)).toEqual([]);
 });
 
 test('a start is set once for each Program: the same again changes nothing, another is refused', () => {
@@ -74,10 +76,10 @@ test('a start is set once for each Program: the same again changes nothing, anot
       let starts: readonly ProgramStart[] = [];
       const first = new Map<string, Record<string, string>>();
       for (const [programId, given] of calls) {
-        const numbers = numbersOf(normalizeStart(programId, given));
+        const numbers = numbersOf(normalizeStart(programId, given, AT));
         const isNothing = Object.keys(numbers).length === 0;
         const known = first.get(programId);
-        const decided = decideStarts(starts, programId, given);
+        const decided = decideStarts(starts, { programId, importedAt: AT }, given);
         if (known) {
           const isSame = JSON.stringify(known) === JSON.stringify(numbers);
           expect(decided === 'differs').toBe(!isSame);

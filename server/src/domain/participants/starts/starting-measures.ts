@@ -1,6 +1,7 @@
 import { type Figure, figure } from '../../../platform/figures/tally.ts';
 import { CURRENCY_EXPONENTS } from '../../../platform/kit/currencies.ts';
 import type { Issue } from '../../../platform/kit/errors.ts';
+import type { Instant } from '../../../platform/kit/instant.ts';
 import type { ProgramStart, StartingMeasures } from '../schema.ts';
 
 /** The figure of a carried measure, in the row of the participant and the Program. */
@@ -21,13 +22,23 @@ export function checkStart({ revenue }: StartingMeasures): Issue[] {
 }
 
 /** As it is stored: equal starts are written alike. Null if nothing is carried over. */
-export function normalizeStart(programId: string, given: StartingMeasures): ProgramStart | null {
+export function normalizeStart(
+  programId: string,
+  given: StartingMeasures,
+  importedAt: Instant,
+): ProgramStart | null {
   const revenue = (given.revenue ?? [])
     .filter(({ amountMinor }) => amountMinor !== '0')
     .map(({ currency, amountMinor }) => ({ currency: currency.toUpperCase(), amountMinor }))
     .sort((a, b) => (a.currency < b.currency ? -1 : 1));
   const { referrals, purchases } = given;
-  const start = { programId, referrals: referrals ?? '0', purchases: purchases ?? '0', revenue };
+  const start = {
+    programId,
+    referrals: referrals ?? '0',
+    purchases: purchases ?? '0',
+    revenue,
+    importedAt,
+  };
   return startFigures('', start).length === 0 ? null : start;
 }
 
@@ -37,10 +48,10 @@ export function normalizeStart(programId: string, given: StartingMeasures): Prog
  */
 export function decideStarts(
   before: readonly ProgramStart[],
-  programId: string,
+  { programId, importedAt }: Pick<ProgramStart, 'programId' | 'importedAt'>,
   given: StartingMeasures,
 ): readonly ProgramStart[] | 'differs' {
-  const start = normalizeStart(programId, given);
+  const start = normalizeStart(programId, given, importedAt);
   const known = before.find((one) => one.programId === programId);
   if (known) return isSame(known, start) ? before : 'differs';
   if (!start) return before;

@@ -905,7 +905,7 @@ describe('starting measures', () => {
     revenue: [{ currency: 'USD', amountMinor: `${usd}` }],
   });
   const carry = (shop: MemoryTracking, start: StartingMeasures) => {
-    const stored = normalizeStart('prg', start);
+    const stored = normalizeStart('prg', start, NOW);
     for (const one of stored ? startFigures('ada', stored) : []) {
       addToTally(shop.state.figures, one);
     }
@@ -940,7 +940,7 @@ describe('starting measures', () => {
       { purpose: 'bonus', beneficiaryRole: 'referee' },
     ]);
     shop.signUp('bob', 'ada-prg');
-    const stored = normalizeStart('prg', startOf(9, 9, 9));
+    const stored = normalizeStart('prg', startOf(9, 9, 9), NOW);
     for (const one of stored ? startFigures(shop.idOf('bob'), stored) : []) {
       addToTally(shop.state.figures, one);
     }
