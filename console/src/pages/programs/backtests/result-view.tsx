@@ -1,10 +1,12 @@
 import { Alert, Button, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { DownloadIcon } from 'lucide-react';
 import { exponentOf } from '../../../ui/currencies.ts';
 import { SortedTable } from '../../../ui/lists/sorted-table.tsx';
 import { PersonInline } from '../../../ui/person-cell.tsx';
 import { Section } from '../../../ui/section.tsx';
 import { TimeChart } from '../../../ui/time-chart.tsx';
+import { programsQuery } from '../queries.ts';
 import { Change, sayMinor } from './amount.tsx';
 import { Differences } from './differences.tsx';
 import type { Backtest, BacktestResult } from './queries.ts';
@@ -12,7 +14,8 @@ import { sayCompared, sayNotReproduced } from './say-result.ts';
 
 /** What a back-test found. */
 export function ResultView({ backtest, result }: { backtest: Backtest; result: BacktestResult }) {
-  const { id, projectId } = backtest;
+  const { id, projectId, programId } = backtest;
+  const isOwn = (rule: RuleResult) => rule.programId === programId;
   const { events, reviews, referrals, totals } = result;
   return (
     <>
@@ -51,8 +54,9 @@ export function ResultView({ backtest, result }: { backtest: Backtest; result: B
         {totals.map(({ currency }) => (
           <DayChart key={currency} result={result} currency={currency} />
         ))}
-        <RuleTable result={result} />
+        <RuleTable rows={result.byRule.filter(isOwn)} />
       </Section>
+      <OtherPrograms projectId={projectId} rows={result.byRule.filter((one) => !isOwn(one))} />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <People title="Would have earned more" list={result.byBeneficiary.up} />
         <People title="Would have earned less" list={result.byBeneficiary.down} />
@@ -90,8 +94,34 @@ const RULE_COLUMNS = [
   { title: 'Given → proposed', align: 'end' as const, cell: RuleChange },
 ];
 
-function RuleTable({ result }: { result: BacktestResult }) {
-  return <SortedTable rows={result.byRule} columns={RULE_COLUMNS} idOf={({ ruleId }) => ruleId} />;
+const idOf = ({ ruleId }: RuleResult) => ruleId;
+
+function RuleTable({ rows }: { rows: readonly RuleResult[] }) {
+  return <SortedTable rows={rows} columns={RULE_COLUMNS} idOf={idOf} />;
+}
+
+interface OtherProgramsProps {
+  readonly projectId: string;
+  readonly rows: readonly RuleResult[];
+}
+
+/** Not part of the totals: an attribution policy may move referrals to or from them. */
+function OtherPrograms({ projectId, rows }: OtherProgramsProps) {
+  const { data } = useQuery(programsQuery(projectId));
+  if (rows.length === 0) return null;
+  const names = new Map(data?.map(({ id, name }) => [id, name]));
+  const program = {
+    title: 'Program',
+    cell: ({ programId }: RuleResult) => names.get(programId) ?? programId,
+  };
+  return (
+    <Section
+      title="Other programs"
+      intro="What the other programs of the project gave, and would have given. The totals above are without it."
+    >
+      <SortedTable rows={rows} columns={[program, ...RULE_COLUMNS]} idOf={idOf} />
+    </Section>
+  );
 }
 
 function RuleChange({ totals, units, discounts }: RuleResult) {
