@@ -82,13 +82,22 @@ export function subjectOf(error: ApiError, { issue }: FieldIssue): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** What was typed at sign-in was wrong: these are answered with 401 as well, and nobody was signed out. */
+const MISTYPED: Readonly<Record<string, string>> = {
+  INVALID_EMAIL_OR_PASSWORD: 'Check both and try again.',
+  INVALID_PASSWORD: 'Check it and try again.',
+  INVALID_CODE:
+    'Enter the code that the app shows now. If it is refused again, check that the clock of your phone is right.',
+  INVALID_BACKUP_CODE: 'Each backup code works once: try another.',
+};
+
 /** What a person can do about it, as a sentence; null if the message is enough. */
 export function adviceOn(error: unknown): string | null {
   if (error instanceof FileError) return 'Correct the file and choose it again.';
   if (!(error instanceof ApiError))
     return 'Reload the page. If it happens again, contact the administrator of this service.';
   if (error.status === 0) return 'Check your connection; what you see may be out of date.';
-  if (error.status === 401) return 'Sign in again.';
+  if (error.status === 401) return MISTYPED[error.code] ?? 'Sign in again.';
   if (error.reason === 'second_approver_required')
     return 'Ask a colleague with permission to pay to review and approve it.';
   if (error.status === 403)

@@ -1,3 +1,5 @@
+const BRAND_COLOR = '#A5461F';
+
 /**
  * Calls Goodword as its operator, or as who has the token of a widget, or as a page.
  * @typedef {(method: 'GET' | 'POST' | 'PUT', path: string, body?: object, as?: { token?: string, origin?: string }) => Promise<any>} Call
@@ -60,7 +62,7 @@ export async function setUp(call, { goodwordUrl, shopUrl }) {
     kind: 'referral',
     name: 'Invite a friend',
     config: {
-      brandConfig: { landingPageUrl: `${shopUrl}/`, primaryColor: '#A5461F' },
+      brandConfig: { landingPageUrl: `${shopUrl}/`, primaryColor: BRAND_COLOR },
       widgetConfig: {
         triggerText: 'Give 10%, get $5',
         title: 'Good mugs are for sharing',
@@ -120,7 +122,10 @@ export async function setUp(call, { goodwordUrl, shopUrl }) {
     projectId,
     kind: 'affiliate',
     name: 'Partners',
-    config: { brandConfig: { landingPageUrl: `${shopUrl}/` }, partnerApplicationsOpen: true },
+    config: {
+      brandConfig: { landingPageUrl: `${shopUrl}/`, primaryColor: BRAND_COLOR },
+      partnerApplicationsOpen: true,
+    },
   });
   const partnerProgramId = partners.data.id;
   await call('PUT', `/v1/programs/${partnerProgramId}/delivery-settings`, {

@@ -92,10 +92,10 @@ export function HomePage() {
           </Suspense>
           <ByProgram figures={figures.data} />
           <Grid gap="lg">
-            <Grid.Col span={{ base: 12, lg: 5 }}>
+            <Grid.Col span={{ base: 12, xl: 5 }}>
               <ByReferrer programId={programId} isBrief />
             </Grid.Col>
-            <Grid.Col span={{ base: 12, lg: 7 }}>
+            <Grid.Col span={{ base: 12, xl: 7 }}>
               <TopLinks programId={programId} />
             </Grid.Col>
           </Grid>

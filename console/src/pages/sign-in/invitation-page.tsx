@@ -66,7 +66,7 @@ export function InvitationPage() {
   const { workspaceName, role, email, hasAccount } = invitation.data;
   const isThem = session.data?.user.email === email;
   return (
-    <SignInFrame title={`Join ${workspaceName}`} intro={`Your role is ${role}. ${ROLES[role]}`}>
+    <SignInFrame title={`Join ${workspaceName}`} intro={`Your role: ${role}. ${ROLES[role]}`}>
       {hasAccount && !isThem ? (
         <>
           <Text>There already is an account for {email}. Sign in with it to accept.</Text>

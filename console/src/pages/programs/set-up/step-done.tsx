@@ -117,7 +117,9 @@ function NextSteps({ project, program, link }: NextStepsProps) {
         {link === null
           ? 'This call reports a signup:'
           : 'This call reports a signup with the code of your link. Run it to see your first referral:'}
-        <Snippet label="the call for a signup" code={signupCall(facts, codeOf(link))} />
+        <Box mt="xs">
+          <Snippet label="the call for a signup" code={signupCall(facts, codeOf(link))} />
+        </Box>
       </List.Item>
       {kind === 'referral' && program && (
         <List.Item>

@@ -85,7 +85,7 @@ function askPage(token: string): string {
     html`<p>Do you want to stop these mails?</p>
 <form method="post" action="unsubscribe?token=${token}">
 <button type="submit" name="from" value="kind">Stop mails of this kind</button>
-<button type="submit" name="from" value="all">Stop all mails of this program</button>
+<button class="second" type="submit" name="from" value="all">Stop all mails of this program</button>
 </form>
 <p class="soft">You still take part, and your rewards stay yours.</p>`,
   );

@@ -23,6 +23,7 @@ dt { color: var(--soft); font-size: .875rem; line-height: 1.4; }
 dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }
 .note { padding: .75rem 1rem; border: 1px solid var(--warn); border-radius: .625rem; color: var(--warn); }
 button { width: 100%; min-height: 3rem; margin: .5rem 0 1.25rem; padding: .625rem 1.25rem; border: 0; border-radius: .625rem; background: var(--accent); color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer; }
+button.second { background: transparent; color: inherit; border: 1px solid var(--soft); }
 button:hover { filter: brightness(1.08); }
 button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
 @media (forced-colors: active) { button { border: 1px solid ButtonText; } }
