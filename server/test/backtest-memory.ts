@@ -1,10 +1,15 @@
 import type {
+  PastAdjustment,
   PastEvent,
   PastFact,
   PastPerson,
   PastReward,
 } from '../src/domain/backtests/decide/history.ts';
 import { Replay } from '../src/domain/backtests/decide/replay.ts';
+import {
+  DEFAULT_RISK_POLICY,
+  type RiskPolicyVersion,
+} from '../src/domain/programs/policies/risk-policy.ts';
 import type { ProgramBook } from '../src/domain/programs/program-book.ts';
 import { NO_RISK } from '../src/domain/risk/decide/risk-facts.ts';
 import { addMs } from '../src/platform/kit/instant.ts';
@@ -43,8 +48,33 @@ function personOf(id: string): PastPerson {
   };
 }
 
-/** What a purchase gave its referrer: a tenth. */
-function rewardOf(n: number): PastReward {
+/** What else happens in the history. */
+interface Shape {
+  /** Each purchase is refunded in full, ten facts later. */
+  readonly isRefunded?: boolean;
+  /** Other terms of both books. */
+  readonly terms?: Parameters<typeof percentTerms>[1];
+  /** Scores are reviewed: then every Reward may change. */
+  readonly canReview?: boolean;
+}
+
+const REFUND_AFTER = 10;
+
+const REVIEWS: RiskPolicyVersion = {
+  ...DEFAULT_RISK_POLICY,
+  mode: 'review',
+  id: 'rpv',
+  projectId: 'prj',
+  programId: PROGRAM_ID,
+  version: 1,
+  effectiveAt: FOUNDED_AT,
+  createdAt: FOUNDED_AT,
+  updatedAt: FOUNDED_AT,
+  author: 'console',
+};
+
+/** What a purchase gave its referrer: a tenth, as it is in the end. */
+function rewardOf(n: number, { isRefunded = false }: Shape): PastReward {
   const at = addMs(FOUNDED_AT, n * 1_000);
   return {
     id: idOf('rwd', n),
@@ -53,12 +83,12 @@ function rewardOf(n: number): PastReward {
     eventId: idOf('evt', n),
     beneficiaryParticipantId: REFERRER_ID,
     benefitKind: 'cash',
-    netAmountMinor: (BigInt(1_000 + n) + 5n) / 10n,
+    netAmountMinor: isRefunded ? 0n : (BigInt(1_000 + n) + 5n) / 10n,
     currency: 'USD',
     quantity: null,
     unitId: null,
     earnedAt: at,
-    fulfillmentStatus: 'pending',
+    fulfillmentStatus: isRefunded ? 'cancelled' : 'pending',
     fulfillment: null,
     revocation: null,
     void: null,
@@ -68,7 +98,7 @@ function rewardOf(n: number): PastReward {
 }
 
 /** Of so many people: each signs up with the referrer's code and buys, one after another, and then they buy in turn. */
-function eventOf(n: number, people: number): PastEvent {
+function eventOf(n: number, people: number, shape: Shape): PastEvent {
   const isSignup = n % 2 === 0 && n < 2 * people;
   const at = addMs(FOUNDED_AT, n * 1_000);
   return {
@@ -100,7 +130,7 @@ function eventOf(n: number, people: number): PastEvent {
     state: 'processed',
     purchaseId: isSignup ? null : idOf('pur', n),
     duplicateOf: null,
-    isAdjusted: false,
+    adjustments: isSignup || !shape.isRefunded ? 0 : 1,
     isImport: false,
     code: isSignup
       ? {
@@ -113,22 +143,47 @@ function eventOf(n: number, people: number): PastEvent {
       : null,
     early: [],
     risk: { referrerId: REFERRER_ID, facts: NO_RISK, packed: {} },
-    rewards: isSignup ? [] : [rewardOf(n)],
+    rewards: isSignup ? [] : [rewardOf(n, shape)],
     review: null,
   };
 }
 
+/** The whole purchase of an earlier fact. */
+function refundOf(n: number): PastAdjustment {
+  const at = addMs(FOUNDED_AT, (n + REFUND_AFTER) * 1_000 + 1);
+  return {
+    id: idOf('padj', n),
+    number: n + 1,
+    purchaseId: idOf('pur', n),
+    kind: 'refund',
+    sourceNamespaceId: 'src',
+    sourceEventId: `r${n}`,
+    amountMinor: BigInt(1_000 + n),
+    occurredAt: at,
+    receivedAt: at,
+    restores: null,
+    closes: null,
+  };
+}
+
 /** A tenth of each purchase, or another share. */
-function bookOf(rateBps: number): ProgramBook {
-  const rule = aRule([percentTerms(rateBps, { durationMode: 'forever' })]);
-  return { programs: new Map([[PROGRAM_ID, aProgram({ id: PROGRAM_ID, rules: [rule] })]]) };
+function bookOf(rateBps: number, { terms, canReview = false }: Shape): ProgramBook {
+  const rule = aRule([percentTerms(rateBps, { durationMode: 'forever', ...terms })]);
+  const riskPolicies = canReview ? [REVIEWS] : [];
+  const program = aProgram({ id: PROGRAM_ID, rules: [rule], riskPolicies });
+  return { programs: new Map([[PROGRAM_ID, program]]) };
 }
 
 /**
  * Replays so many facts that are made up on the way, by the same share or by another; returns the replay. By default every
  * second one is a new person.
  */
-export function foldInMemory(events: number, proposedBps = 1_000, people = events): Replay {
+export function foldInMemory(
+  events: number,
+  proposedBps = 1_000,
+  people = events,
+  shape: Shape = {},
+): Replay {
   const source = {
     id: 'src',
     projectId: 'prj',
@@ -142,18 +197,22 @@ export function foldInMemory(events: number, proposedBps = 1_000, people = event
   const replay = new Replay({
     projectId: 'prj',
     programId: PROGRAM_ID,
-    actual: bookOf(1_000),
-    proposed: bookOf(proposedBps),
+    actual: bookOf(1_000, shape),
+    proposed: bookOf(proposedBps, shape),
     sources: new Map([['src', source]]),
     from: FOUNDED_AT,
     to: '2100-01-01T00:00:00.000Z',
   });
   replay.addPerson(personOf(REFERRER_ID));
   for (let n = 0; n < events; n += 1) {
-    const event = eventOf(n, people);
+    const event = eventOf(n, people, shape);
     if (event.type === 'signup') replay.addPerson(personOf(event.participantId));
     const fact: PastFact = { kind: 'event', event };
     replay.take(fact);
+    const refunded = n - REFUND_AFTER;
+    if (shape.isRefunded && refunded >= 0 && eventOf(refunded, people, shape).type === 'purchase') {
+      replay.take({ kind: 'adjustment', adjustment: refundOf(refunded) });
+    }
     // As a run does: what differs is saved, and does not stay.
     if (n % PAGE === 0) replay.events.differences.clear();
   }

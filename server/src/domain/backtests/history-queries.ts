@@ -45,14 +45,15 @@ export const listPastEvents = listRows<
        e.occurred_at as "occurredAt", e.received_at as "receivedAt", e.normalized_facts as facts,
        e.updated_at as "writtenAt", e.processing_state as state,
        p.id as "purchaseId", p.duplicate_of as "duplicateOf",
-       coalesce(p.is_adjusted, false) as "isAdjusted",
+       coalesce(p.adjustments, 0) as adjustments,
        f.binding_event_id is not distinct from e.id and e.type <> 'signup' as "isImport",
        e.explanation #> '{risk,facts}' as "riskFacts",
        e.explanation #>> '{risk,reviewId}' as "reviewId", f.referrer_participant_id as "referrerId"
      from (select * from events r where r.project_id = $1 and r.number > $2 and r.number <= $3
        order by r.number limit $4) as e
-     left join lateral (select r.id, r.duplicate_of, exists (select 1 from purchase_adjustments a
-         where a.project_id = $1 and a.purchase_id = r.id) as is_adjusted
+     left join lateral (select r.id, r.duplicate_of, (select count(*)::integer
+         from purchase_adjustments a
+         where a.project_id = $1 and a.purchase_id = r.id) as adjustments
        from purchases r where r.project_id = $1 and r.event_id = e.id offset 0) as p
        on e.type = 'purchase'
      left join lateral (select r.referrer_participant_id, r.binding_event_id from referrals r

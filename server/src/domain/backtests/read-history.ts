@@ -163,8 +163,8 @@ export class HistoryReader {
     const [db, projectId] = [this.#db, this.#projectId];
     const ids = rows.map(({ id }) => id);
     const coded = rows.filter(({ type, isImport }) => type === 'signup' || isImport);
-    const adjusted = rows.flatMap(({ isAdjusted, purchaseId }) =>
-      isAdjusted && purchaseId !== null ? [purchaseId] : [],
+    const adjusted = rows.flatMap(({ adjustments, purchaseId }) =>
+      adjustments > 0 && purchaseId !== null ? [purchaseId] : [],
     );
     const reviewIds = rows.flatMap(({ reviewId }) => reviewId ?? []);
     const [rewards, codes, early, reviews] = await Promise.all([
@@ -198,7 +198,7 @@ export class HistoryReader {
         state: row.state,
         purchaseId: row.purchaseId,
         duplicateOf: row.duplicateOf,
-        isAdjusted: row.isAdjusted,
+        adjustments: row.adjustments,
         isImport: row.isImport,
         code: toCode(sent?.find(({ createdAt }) => createdAt === row.receivedAt)),
         early: (earlyOf.get(row.id) ?? []).map(toAdjustment),

@@ -72,6 +72,11 @@ export class EventComparison {
     return this.#open.has(eventId);
   }
 
+  /** Of how many Events it may still change. */
+  get open(): number {
+    return this.#open.size;
+  }
+
   readonly isKept = (eventId: string) => this.#kept.has(eventId);
 
   /** An Event before it is decided. `isKept` if its Rewards may change later. */
@@ -88,6 +93,15 @@ export class EventComparison {
   /** Its Rewards may change later. */
   keep(eventId: string): void {
     this.#kept.add(eventId);
+  }
+
+  /** Nothing changes its Rewards any more. One that still waits is followed until it is decided. */
+  release(eventId: string): void {
+    this.#kept.delete(eventId);
+    const open = this.#open.get(eventId);
+    if (!open || isPending(open)) return;
+    this.#open.delete(eventId);
+    this.#check(open);
   }
 
   /** After a command was taken in both courses. */

@@ -58,8 +58,8 @@ export interface PastEvent {
   readonly state: 'pending' | 'processed' | 'failed';
   readonly purchaseId: string | null;
   readonly duplicateOf: string | null;
-  /** Whether its purchase has adjustments, at any time. */
-  readonly isAdjusted: boolean;
+  /** How many adjustments its purchase has, at any time. */
+  readonly adjustments: number;
   /** Whether it created its referral without a signup. */
   readonly isImport: boolean;
   /** The code that was sent with it. */

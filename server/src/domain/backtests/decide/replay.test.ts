@@ -11,6 +11,44 @@ test('the same book on both sides differs in nothing, and each purchase earns it
   expect(referrals.actual.size).toBe(20);
 });
 
+const AT_END = '2100-01-01T00:00:00.000Z';
+
+test('purchases are forgotten after their last adjustment, and still count as they were decided', () => {
+  const kept = [200, 400].map((events) => {
+    const replay = foldInMemory(events, 1_100, 50, { isRefunded: true });
+    const { purchases, rewards, waiting, earnings } = replay.kept;
+    replay.finish(AT_END);
+    const { compared, notReproduced } = replay.events;
+    // The refunds of the ten newest are not in this history.
+    expect({ compared, notReproduced, refused: replay.refused }).toEqual({
+      compared: events,
+      notReproduced: 10,
+      refused: 0,
+    });
+    return { purchases, rewards, waiting, earnings };
+  });
+  // The newest ten facts are purchases that are not refunded yet, in both courses.
+  expect(kept).toEqual(
+    [0, 1].map(() => ({ purchases: 20, rewards: 20, waiting: 10, earnings: 0 })),
+  );
+});
+
+test('of rules that earn for months only the first Reward of each referral is kept', () => {
+  const terms = { durationMode: 'months', durationMonths: 3 } as const;
+  const { kept, events } = foldInMemory(1_000, 1_100, 10, { terms });
+  expect(kept.earnings).toBe(20);
+  expect(events.notReproduced).toBe(0);
+});
+
+test('the first Reward of a period that was refunded does not begin it, whatever was forgotten', () => {
+  const terms = { durationMode: 'months', durationMonths: 3 } as const;
+  const { kept, events } = foldInMemory(1_000, 1_100, 10, { terms, isRefunded: true });
+  expect({ earnings: kept.earnings, notReproduced: events.notReproduced }).toEqual({
+    earnings: 20,
+    notReproduced: 0,
+  });
+});
+
 test('what is planned is taken in the order of its places, up to an end', () => {
   const aPlace = fc.record({
     at: fc.constantFrom('2026-01-01', '2026-01-02', '2026-01-03'),

@@ -27,6 +27,7 @@ import {
 } from './history.ts';
 import { neededFigures } from './needed-figures.ts';
 import { PastPeople } from './past-people.ts';
+import { RemainingChanges } from './remaining-changes.ts';
 import {
   commandOfAdjustment,
   commandOfDue,
@@ -73,6 +74,7 @@ export class Replay {
   readonly #needsFigure: ReturnType<typeof neededFigures>;
   readonly #schedule = new Schedule<Change>();
   readonly #keepsAll: boolean;
+  readonly #changes = new RemainingChanges();
   /** Types of Events that may reach a milestone. */
   readonly #milestoneTypes: ReadonlySet<string>;
 
@@ -100,6 +102,22 @@ export class Replay {
     const rules = books.flatMap((book) => book.programs.get(programId)?.rules ?? []);
     const window = { from, to, rules: new Set(rules.map(({ id }) => id)) };
     this.events = new EventComparison(window, this.#worlds);
+  }
+
+  /** How much of each is in memory, of all courses together. */
+  get kept() {
+    const states = new Set([this.#worlds.actual.state, this.#worlds.proposed.state]);
+    const count = (of: (state: WorldState) => number) =>
+      [...states].reduce((sum, state) => sum + of(state), 0);
+    return {
+      people: this.#people.people.size,
+      purchases: count(({ purchases }) => purchases.size),
+      events: count(({ events }) => events.size),
+      rewards: count(({ rewards }) => sizeOf(rewards)),
+      milestones: count(({ milestonesOf }) => sizeOf(milestonesOf)),
+      earnings: count(({ earnings }) => sizeOf(earnings)),
+      waiting: this.events.open,
+    };
   }
 
   /** Who referred whom, in each course; by referee. */
@@ -190,24 +208,43 @@ export class Replay {
     this.#planDue(event);
     if (this.events.isKept(event.id)) {
       for (const reward of event.rewards) this.#planChanges(event, reward);
+      if (!this.#keepsAll) {
+        this.#changes.add(event, event.adjustments - event.early.length);
+        this.#releaseIfLast(event.id, 0);
+      }
     }
     if (event.review) this.#planDecision(event.review);
   }
 
   /** Whether it is known in advance that the Rewards of an Event may change after they were earned, in either course. */
-  #mayChange({ isAdjusted, rewards }: PastEvent): boolean {
-    return this.#keepsAll || isAdjusted || rewards.some((one) => isVoidedByHand(one));
+  #mayChange({ adjustments, rewards }: PastEvent): boolean {
+    return this.#keepsAll || adjustments > 0 || rewards.some((one) => isVoidedByHand(one));
+  }
+
+  /** After the last of the changes that the history has for an Event, it is not kept any longer. */
+  #releaseIfLast(eventId: string, happened = 1): void {
+    const participantId = this.#changes.take(eventId, happened);
+    if (participantId === undefined) return;
+    this.events.release(eventId);
+    this.#inBoth(({ state }) => state.release(eventId, participantId));
   }
 
   /** Milestones may be lost and reached again: an Event that reached one is kept, and one that may when its wait ends. */
   #keepMilestones(made: Made | null): void {
     if (!made || this.#milestoneTypes.size === 0) return;
     for (const { milestone, eventId } of made.rewards.added.values()) {
-      if (milestone !== null) this.events.keep(eventId);
+      if (milestone !== null) this.#keepForGood(eventId);
     }
     for (const { id, type, processingState } of made.events.added.values()) {
-      if (processingState === 'pending' && this.#milestoneTypes.has(type)) this.events.keep(id);
+      if (processingState === 'pending' && this.#milestoneTypes.has(type)) {
+        this.#keepForGood(id);
+      }
     }
+  }
+
+  #keepForGood(eventId: string): void {
+    this.events.keep(eventId);
+    this.#changes.never(eventId);
   }
 
   #takeEarly(adjustment: PastAdjustment, event: PastEvent): void {
@@ -228,6 +265,7 @@ export class Replay {
     const purchase = { id: purchaseId, ref: { sourceNamespaceId: '', sourceEventId: purchaseId } };
     const { participantId } = known;
     this.#takeBoth(commandOfAdjustment(adjustment, { now, participantId, purchase }));
+    this.#releaseIfLast(known.eventId);
   }
 
   #takeBoth(replayed: Replayed): void {
@@ -267,7 +305,13 @@ export class Replay {
     const plan = (
       place: Place,
       change: (row: RewardRow, moment: Parameters<typeof decideVoid>[2]) => RewardRow,
-    ) => this.#schedule.add(place, ({ at }) => this.#changeRewards(event, reward, at, change));
+    ) => {
+      if (!this.#keepsAll) this.#changes.add(event, 1);
+      this.#schedule.add(place, ({ at }) => {
+        this.#changeRewards(event, reward, at, change);
+        this.#releaseIfLast(event.id);
+      });
+    };
     if (fulfillment) {
       const place = { at: fulfillment.occurredAt, order: orderOf(fulfillment.id) };
       plan(place, (row, { now }) => granted({ ...row, fulfillment }, now));
@@ -315,6 +359,12 @@ export class Replay {
       this.events.follow(actual, proposed);
     });
   }
+}
+
+function sizeOf(groups: ReadonlyMap<string, { readonly size: number }>): number {
+  let sum = 0;
+  for (const { size } of groups.values()) sum += size;
+  return sum;
 }
 
 /** The days of measures that either book needs: what is counted before the courses part is counted for both. */

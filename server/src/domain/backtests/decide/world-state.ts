@@ -1,6 +1,7 @@
 import type { Tally } from '../../../platform/figures/tally.ts';
 import type { ProgramBook } from '../../programs/program-book.ts';
 import { earnsForMonths } from '../../rewards/decide/earn-rewards.ts';
+import { periodOf } from '../../rewards/decide/reward-figures.ts';
 import type { RewardRow } from '../../rewards/reward.ts';
 import { emptyRisk, type JudgedFacts, type RiskSlice } from '../../risk/risk-slice.ts';
 import type {
@@ -65,6 +66,8 @@ export class WorldState {
   readonly customers = new Set<string>();
   readonly payers = new Set<string>();
   readonly #subscriptions = new Map<string, readonly string[]>();
+  /** The numbers of the first Rewards of periods that do not change any more; by `earningKey`. */
+  readonly #settledAt = new Map<string, number>();
   readonly #needs: WorldNeeds;
 
   constructor(book: ProgramBook, needs: WorldNeeds) {
@@ -92,7 +95,9 @@ export class WorldState {
     for (const id of this.customers) other.customers.add(id);
     for (const id of this.payers) other.payers.add(id);
     copyMap(this.#subscriptions, other.#subscriptions);
-    copyMap(this.risk.recent, other.risk.recent);
+    copyMap(this.#settledAt, other.#settledAt);
+    // These lists are changed in place.
+    for (const [id, recent] of this.risk.recent) other.risk.recent.set(id, [...recent]);
     copyMap(this.risk.visits, other.risk.visits);
     return other;
   }
@@ -170,11 +175,10 @@ export class WorldState {
       const owner = reward.beneficiaryParticipantId;
       this.milestonesOf.set(owner, new Map(this.milestonesOf.get(owner)).set(reward.id, reward));
     }
-    if (this.earnings.size > 0 && !this.#needs.monthly.has(reward.ruleId)) {
-      const period = reward.referralId ?? reward.beneficiaryParticipantId;
-      this.earnings.delete(earningKey(reward.ruleId, period));
+    if (!isKept) {
+      if (this.occurredAt.size > 0) this.#settleEarning(reward);
+      return;
     }
-    if (!isKept) return;
     const known = this.rewards.get(reward.eventId) ?? new Map<string, RewardRow>();
     this.rewards.set(reward.eventId, known.set(reward.id, reward));
     if (reward.referralId !== null && this.#needs.canReview) {
@@ -182,18 +186,43 @@ export class WorldState {
     }
   }
 
+  #settle({ id, participantId, processingState }: TrackedEvent, isKept: boolean): void {
+    if (processingState !== 'pending' && !isKept) this.#settlePurchase(id, participantId);
+  }
+
   /** A purchase that is decided and does not change any more becomes a figure of its buyer. */
-  #settle(event: TrackedEvent, isKept: boolean): void {
-    if (event.processingState === 'pending' || isKept) return;
-    this.judged.delete(event.id);
-    for (const id of this.purchasesOf.get(event.participantId) ?? []) {
+  #settlePurchase(eventId: string, participantId: string): void {
+    this.judged.delete(eventId);
+    for (const id of this.purchasesOf.get(participantId) ?? []) {
       const purchase = this.purchases.get(id);
-      if (purchase?.eventId !== event.id) continue;
+      if (purchase?.eventId !== eventId) continue;
       this.#count(purchase);
       this.purchases.delete(id);
       this.decided.delete(id);
-      removeFrom(this.purchasesOf, event.participantId, id);
+      removeFrom(this.purchasesOf, participantId, id);
     }
+  }
+
+  /** Nothing changes the Rewards of a kept Event any more. Its purchase may still wait to be decided. */
+  release(eventId: string, participantId: string): void {
+    for (const reward of this.rewards.get(eventId)?.values() ?? []) this.#settleEarning(reward);
+    this.events.delete(eventId);
+    this.rewards.delete(eventId);
+    const isPending = this.waiting.get(participantId)?.some(({ id }) => id === eventId) ?? false;
+    if (!isPending) this.#settlePurchase(eventId, participantId);
+  }
+
+  /** Of the Rewards of a period that do not change any more only the first matters, and of the others those before it. */
+  #settleEarning(reward: RewardRow): void {
+    this.occurredAt.delete(reward.eventId);
+    if (!this.#needs.monthly.has(reward.ruleId)) return;
+    const key = earningKey(reward.ruleId, periodOf(reward));
+    const known = this.earnings.get(key);
+    const settled = known?.get(reward.id);
+    if (!known || !settled) return;
+    const first = Math.min(settled.number, this.#settledAt.get(key) ?? settled.number);
+    this.#settledAt.set(key, first);
+    this.earnings.set(key, new Map([...known].filter(([, { number }]) => number <= first)));
   }
 
   /** Of a purchase that is not kept remains what it says about its buyer. */
