@@ -166,6 +166,7 @@ function addOutcomes(
 ): string[] {
   const { rewards, nameOf: nameReward } = shown;
   addPayouts(facts, shown);
+  addReviews(facts, shown);
   const findings: string[] = [];
   const granting = actor.spec.endpoints.filter(
     ({ fulfillmentMode }) => fulfillmentMode === 'on_delivery',
@@ -181,7 +182,8 @@ function addOutcomes(
     } else if (isGrantLost(one, answered.certain)) {
       findings.push(`${reward} was granted by the answer to a webhook, which is lost`);
     }
-    if (one.void?.reasonCode === 'fraud') facts.add(one.void.id, { kind: 'void', reward });
+    if (one.void?.reasonCode === 'fraud' && actor.voided.has(one.id))
+      facts.add(one.void.id, { kind: 'void', reward });
     if (one.revocation) facts.add(one.revocation.id, { kind: 'revoke', reward });
   }
   return findings;
@@ -189,7 +191,23 @@ function addOutcomes(
 
 /** A 200 is no grant of what the service pays itself. */
 const isGrantLost = ({ id, delivery, fulfillmentStatus }: Wire, certain: ReadonlySet<string>) =>
-  delivery.method !== 'payout' && certain.has(id) && fulfillmentStatus !== 'cancelled';
+  delivery.method !== 'payout' &&
+  delivery.reason !== 'risk_review' &&
+  certain.has(id) &&
+  fulfillmentStatus !== 'cancelled';
+
+/** What is under review, and what people decided about it. */
+function addReviews(facts: OrderedFacts, { feed, people }: Shown): void {
+  for (const { id, type, occurredAt, data } of feed) {
+    if (!type.startsWith('risk.')) continue;
+    const { referee, status } = data.review;
+    const person = people.get(referee.participantId) ?? '';
+    const first = idAt(occurredAt, id).replace('~', '!');
+    // The decision comes before the grants that waited for it; what is reviewed is there by then.
+    const at = status === 'open' ? idAt(occurredAt, id) : first;
+    facts.add(at, { kind: 'review', referee: person, status });
+  }
+}
 
 /** What was paid and what came back, as the feed says. */
 function addPayouts(facts: OrderedFacts, { rewards, feed, nameOf: nameReward }: Shown): void {
