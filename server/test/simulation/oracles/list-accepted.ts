@@ -198,13 +198,13 @@ const isGrantLost = ({ id, delivery, fulfillmentStatus }: Wire, certain: Readonl
 
 /** What is under review, and what people decided about it. */
 function addReviews(facts: OrderedFacts, { feed, people }: Shown): void {
-  for (const { id, type, occurredAt, data } of feed) {
+  for (const { id, type, data } of feed) {
     if (!type.startsWith('risk.')) continue;
     const { referee, status } = data.review;
     const person = people.get(referee.participantId) ?? '';
-    const first = idAt(occurredAt, id).replace('~', '!');
-    // The decision comes before the grants that waited for it; what is reviewed is there by then.
-    const at = status === 'open' ? idAt(occurredAt, id) : first;
+    // What is reviewed is there by then; the decision comes before the grants that waited for it.
+    const after = idAt(timeOfId(id), id);
+    const at = status === 'open' ? after : after.replace('~', '!');
     facts.add(at, { kind: 'review', referee: person, status });
   }
 }
@@ -212,7 +212,7 @@ function addReviews(facts: OrderedFacts, { feed, people }: Shown): void {
 /** What was paid and what came back, as the feed says. */
 function addPayouts(facts: OrderedFacts, { rewards, feed, nameOf: nameReward }: Shown): void {
   const names = new Map(rewards.map((one) => [one.id, nameReward(one)]));
-  for (const { id, type, occurredAt, data } of feed) {
+  for (const { id, type, data } of feed) {
     if (type !== 'payout.paid' && type !== 'payout.returned') continue;
     const { id: payout, rewards: lines } = data.payout;
     const paid = lines.map(({ rewardId, amountMinor }: Wire) => ({
@@ -220,7 +220,7 @@ function addPayouts(facts: OrderedFacts, { rewards, feed, nameOf: nameReward }: 
       amountMinor: BigInt(amountMinor),
     }));
     const kind = type === 'payout.paid' ? 'paid' : 'returned';
-    facts.add(idAt(occurredAt, id), { kind, payout, lines: paid });
+    facts.add(idAt(timeOfId(id), id), { kind, payout, lines: paid });
   }
 }
 

@@ -35,6 +35,7 @@ const namedIn = (operation: Operation) =>
   [
     'person' in operation ? operation.person : null,
     'referrer' in operation ? operation.referrer : null,
+    ...('people' in operation ? operation.people : []),
   ].filter((one) => one !== null);
 
 /** What looks for a reward first would find another one. */
@@ -82,7 +83,7 @@ export interface Remembered {
 /** What is sent again after the store was lost. Grants and voids name rewards, which are others by then. */
 const SENT_AGAIN = [
   ...['join', 'leave', 'signup', 'buy', 'refund', 'restore', 'dispute', 'win', 'lose'],
-  ...['erase', 'details', 'terms', 'status', 'policy'],
+  ...['erase', 'details', 'terms', 'status', 'policy', 'watch'],
 ];
 
 /** The company's backend: makes the calls of a world, and remembers what was acknowledged. */
@@ -355,6 +356,8 @@ export class Actor {
           program.statuses.push({ from: answer.body.data.updatedAt, status: operation.status });
         return answer;
       }
+      case 'watch':
+        return this.#watch(operation.people);
       case 'decide':
         return this.#decide(operation.nth, operation.decision);
       case 'details':
@@ -385,6 +388,15 @@ export class Actor {
     const action = what === 'grant' ? 'fulfillment' : 'revocation';
     return this.#post(`/v1/rewards/${reward.id}/${action}`, {
       externalReference: `${what} ${reward.id}`,
+    });
+  }
+
+  #watch(people: readonly number[]): Promise<Answer> {
+    const nothing = { emailDomains: [], networks: [], participants: [] };
+    const participants = people.map(person);
+    return this.#send('PUT', `/v1/projects/${this.project.projectId}/risk-lists`, {
+      allowed: nothing,
+      watched: { ...nothing, participants },
     });
   }
 

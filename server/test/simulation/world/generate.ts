@@ -72,7 +72,7 @@ function generateProgram(random: Random, index: number, isReviewed: boolean): Pr
   return {
     key: `g${index}`,
     ...(isReviewed ? { risk: RISK } : {}),
-    holdDays: pick(random, [0, 0, 1, 30]),
+    holdDays: pick(random, cashMethod === 'payout' ? [0, 0, 0, 1] : [0, 0, 1, 30]),
     methods: {
       cashMethod,
       creditMethod: method(),
@@ -112,8 +112,8 @@ function generateEndpoint(random: Random, index: number): EndpointSpec {
   };
 }
 
-/** Who signs up seconds after a click, or from where their referrer was seen, is suspicious. */
-const RISK: RiskSpec = { reviewAt: 50, points: { quick_signup: 50, same_network: 50 } };
+/** Who signs up seconds after a click is suspicious, and whoever is watched. */
+const RISK: RiskSpec = { reviewAt: 50, points: { quick_signup: 50, velocity: 50 } };
 
 interface Scene {
   readonly people: number;
@@ -174,7 +174,9 @@ class Drawing {
       return { kind: 'wait', ms: pick(random, [500, 3_000, 20_000, 20_000]) };
     if (index === this.#putBackAt) return { kind: 'put_back' };
     if (this.#paysOut && index >= people) {
-      if (index < 1.5 * people) return { kind: 'details', person, account: 0 };
+      // Most people have an account before much happens.
+      if (index < 2 * people && chance(random, 80))
+        return { kind: 'details', person: index - people, account: 0 };
       if (chance(random, this.#isLost ? 30 : 16)) return drawPayout(random, people, this.#isLost);
     }
     if (index < people / 2 || kind < 5) {
@@ -186,7 +188,9 @@ class Drawing {
     if (kind < 24) {
       return this.#signUp(person);
     }
-    if (kind < 28 && programs[program]?.risk) {
+    if (kind < 27 && programs[program]?.risk)
+      return { kind: 'watch', people: [person, random(people), random(people)] };
+    if (kind < 32 && programs[program]?.risk) {
       const decision = pick(random, ['approve', 'approve', 'reject'] as const);
       return { kind: 'decide', nth: random(6), decision };
     }

@@ -111,6 +111,8 @@ export type Operation = { readonly id: number; readonly gapMs: number } & (
       readonly status: 'active' | 'paused' | 'ended';
     }
   | { readonly kind: 'again'; readonly operation: number }
+  /** Whose referrals are suspicious from now on. */
+  | { readonly kind: 'watch'; readonly people: readonly number[] }
   | { readonly kind: 'decide'; readonly nth: number; readonly decision: 'approve' | 'reject' }
   | PayoutOperation
   /** The store is copied, and later lost and put back. */
