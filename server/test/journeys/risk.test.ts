@@ -348,6 +348,25 @@ describe('privacy', () => {
     await expectVerified();
   });
 
+  test('nobody who was erased comes back by a list, such as one that was read before', async () => {
+    await meet('cyd', 'cyd@example.com');
+    const { body } = await shop.read('/v1/participants', { externalId: 'cyd' });
+    const participants = [{ kind: 'individual', externalId: 'cyd' }];
+    const watched = { ...NONE, participants };
+    ok(await put(lists(), { allowed: NONE, watched }));
+    const query = { projectId: shop.project.projectId };
+    const path = `/v1/participants/${body.data[0].id}`;
+    ok(await service.call('DELETE', path, { as: shop.project.key, query }));
+    for (const written of [
+      { allowed: NONE, watched },
+      { allowed: watched, watched: NONE },
+    ]) {
+      const refused = await put(lists(), written);
+      expect([refused.status, refused.body.error.reason]).toEqual([409, 'participant_deleted']);
+    }
+    expect(ok(await shop.read(lists())).data).toMatchObject({ allowed: NONE, watched: NONE });
+  });
+
   test('networks go after 30 days without being seen, as those of clicks do', async () => {
     const purge = () =>
       purgeOnce({

@@ -147,6 +147,9 @@ class Model {
           if (one.beneficiary === fact.person && statusOf(one) === 'pending') one.isVoided = true;
         }
         break;
+      case 'review':
+        this.#review(fact);
+        break;
       case 'paid':
       case 'returned':
         this.#pay(fact);
@@ -161,6 +164,16 @@ class Model {
         if (fact.kind === 'revoke') reward.isRevoked = true;
       }
     }
+  }
+
+  /** "Reject voids what is not settled, and the Referral earns nothing from then on." */
+  #review({ referee, status }: Fact & { kind: 'review' }): void {
+    const bound = this.#referrals.get(referee);
+    if (!bound) throw new Error(`${referee} was referred by nobody, and that is reviewed.`);
+    bound.review = status;
+    if (status !== 'rejected') return;
+    for (const one of this.#rewards.values())
+      if (one.referee === referee && !one.isGranted) one.isVoided = true;
   }
 
   /** "By paid = Σ settled lines: paid ≠ 0 → fulfilled; paid = 0 → owed again, or cancelled." */
@@ -223,6 +236,7 @@ class Model {
       referee: person,
       program: owner.program,
       boundAt: at,
+      review: null,
       credited: [],
     };
     this.#referrals.set(person, bound);
@@ -256,7 +270,8 @@ class Model {
         ['active', 'paused'].includes(statusAt(program, occurredAt)) &&
         !(purchase && Date.parse(occurredAt) < Date.parse(bound.boundAt) - DAY_MS) &&
         (rule.role === 'referee' || this.#isEnrolled(beneficiary, program.key, occurredAt)) &&
-        !this.#erased.has(beneficiary);
+        !this.#erased.has(beneficiary) &&
+        bound.review !== 'rejected';
       if (!isDue || !terms?.enabled || !holds(terms, purchase)) {
         verdicts.set(rule.key, 'denied');
         continue;

@@ -58,6 +58,8 @@ export interface RuleFacts {
   readonly versions: readonly { readonly effectiveAt: string; readonly terms: Terms }[];
 }
 
+export type ReviewStatus = 'open' | 'approved' | 'rejected';
+
 export interface Policy {
   readonly model: 'last_touch' | 'first_touch';
   readonly windowDays: number;
@@ -126,6 +128,8 @@ export type Fact =
     }
   | { readonly kind: 'identify'; readonly handle: string; readonly person: string }
   | { readonly kind: 'erase'; readonly person: string }
+  /** A review was opened of how somebody was referred, or it was decided. */
+  | { readonly kind: 'review'; readonly referee: string; readonly status: ReviewStatus }
   | {
       readonly kind: 'paid' | 'returned';
       readonly payout: string;

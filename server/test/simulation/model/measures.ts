@@ -1,6 +1,6 @@
 // What somebody has brought, as tiers and milestones measure it: counted anew each time.
 
-import type { Measure, MeasureWindow, Role } from './facts.ts';
+import type { Measure, MeasureWindow, ReviewStatus, Role } from './facts.ts';
 import { type Bought, paidFor } from './purchases.ts';
 
 const DAY_MS = 86_400_000;
@@ -10,6 +10,8 @@ export interface Bound {
   readonly referee: string;
   readonly program: string;
   readonly boundAt: string;
+  /** Null if nobody was asked about it. */
+  review: ReviewStatus | null;
   /** What its referee bought, as far as it was decided. */
   readonly credited: Bought[];
 }
@@ -28,7 +30,10 @@ interface Asked {
 export function measureOf(asked: Asked, referrals: readonly Bound[]): bigint {
   const { measure, role, program, beneficiary, own } = asked;
   const isInWindow = (at: string) => isIn(asked.window, asked.receivedAt, at);
-  const brought = referrals.filter((one) => one.program === program && one[role] === beneficiary);
+  // What was rejected counts no more.
+  const brought = referrals.filter(
+    (one) => one.program === program && one[role] === beneficiary && one.review !== 'rejected',
+  );
   if (measure === 'referrals') {
     // The event itself counts, also if it waited for its referral longer than its window lasts.
     const counts = (one: Bound) =>

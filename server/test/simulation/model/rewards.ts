@@ -8,6 +8,7 @@ export interface ExpectedReward {
   readonly key: string;
   readonly rule: string;
   readonly beneficiary: string;
+  readonly referee: string;
   readonly amountMinor: bigint | null;
   /** The rate of a discount, or the number of units. */
   readonly size: number | null;
@@ -24,7 +25,6 @@ export interface Made extends ExpectedReward {
   readonly terms: Terms;
   readonly program: string;
   readonly role: Role;
-  readonly referee: string;
   readonly occurredAt: string;
   /** What a milestone had to reach. */
   readonly at: bigint | null;

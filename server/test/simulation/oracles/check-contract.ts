@@ -3,7 +3,7 @@ import type { Actor } from '../world/actor.ts';
 import { nameOf } from '../world/names.ts';
 import { checkPayouts, type Outside } from './check-payouts.ts';
 import { listAccepted } from './list-accepted.ts';
-import type { Shown } from './wire.ts';
+import type { Shown, Wire } from './wire.ts';
 
 /** Everybody has what the contract says, no more and no less. */
 export function checkContract(actor: Actor, outside: Outside, shown: Shown): string[] {
@@ -27,6 +27,7 @@ export function checkContract(actor: Actor, outside: Outside, shown: Shown): str
     compare('the net amount', reward.money?.netAmountMinor, one.netMinor?.toString());
     compare('the status', reward.fulfillmentStatus, one.status);
   }
+  findings.push(...checkReviews(shown));
   for (const name of missing) findings.push(`${name} is missing`);
   const keys = new Map(actor.programs.map(({ id, spec }) => [id, spec.key]));
   for (const [person, { referredBy }] of shown.details) {
@@ -49,4 +50,25 @@ export function checkContract(actor: Actor, outside: Outside, shown: Shown): str
   }
   findings.push(...checkPayouts(actor, outside.payments, shown, expected));
   return findings;
+}
+
+/** Nothing was granted while the referral that it is of was under review. A payout may have been on its way. */
+function checkReviews({ feed, events, rewards, nameOf: nameReward }: Shown): string[] {
+  const reviews: Wire[] = feed.flatMap(({ type, data }) =>
+    type.startsWith('risk.') ? [data.review] : [],
+  );
+  const isHeld = (referee: string, at: string) =>
+    reviews.some(
+      ({ id, openedAt, referee: { participantId } }) =>
+        participantId === referee &&
+        openedAt < at &&
+        !reviews.some((one) => one.id === id && one.decidedAt !== null && one.decidedAt <= at),
+    );
+  return rewards.flatMap((reward) => {
+    const { fulfillment, delivery, eventId, milestone } = reward;
+    if (!fulfillment || delivery.method === 'payout' || milestone) return [];
+    return isHeld(events.get(eventId)?.participantId, fulfillment.occurredAt)
+      ? [`${nameReward(reward)} was granted while its referral was under review`]
+      : [];
+  });
 }

@@ -34,6 +34,8 @@ export async function check({
   for (const { processingReason } of shown.events.values()) sightings.see(processingReason);
   for (const reward of shown.rewards) for (const name of kindsOf(reward)) sightings.see(name);
   for (const { status, method } of shown.payouts) sightings.see(`payout by ${method} ${status}`);
+  for (const { type, data } of shown.feed)
+    if (type.startsWith('risk.')) sightings.see(`a review was ${data.review.status}`);
   for (const { uses } of shown.advances)
     sightings.see(`an advance was ${uses.length > 0 ? 'used' : 'left'}`);
   if (shown.payouts.some(({ rewards }) => rewards.some(isNegative)))

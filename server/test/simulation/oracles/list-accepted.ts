@@ -166,6 +166,7 @@ function addOutcomes(
 ): string[] {
   const { rewards, nameOf: nameReward } = shown;
   addPayouts(facts, shown);
+  addReviews(facts, shown);
   const findings: string[] = [];
   const granting = actor.spec.endpoints.filter(
     ({ fulfillmentMode }) => fulfillmentMode === 'on_delivery',
@@ -181,7 +182,8 @@ function addOutcomes(
     } else if (isGrantLost(one, answered.certain)) {
       findings.push(`${reward} was granted by the answer to a webhook, which is lost`);
     }
-    if (one.void?.reasonCode === 'fraud') facts.add(one.void.id, { kind: 'void', reward });
+    if (one.void?.reasonCode === 'fraud' && actor.voided.has(one.id))
+      facts.add(one.void.id, { kind: 'void', reward });
     if (one.revocation) facts.add(one.revocation.id, { kind: 'revoke', reward });
   }
   return findings;
@@ -189,12 +191,28 @@ function addOutcomes(
 
 /** A 200 is no grant of what the service pays itself. */
 const isGrantLost = ({ id, delivery, fulfillmentStatus }: Wire, certain: ReadonlySet<string>) =>
-  delivery.method !== 'payout' && certain.has(id) && fulfillmentStatus !== 'cancelled';
+  delivery.method !== 'payout' &&
+  delivery.reason !== 'risk_review' &&
+  certain.has(id) &&
+  fulfillmentStatus !== 'cancelled';
+
+/** What is under review, and what people decided about it. */
+function addReviews(facts: OrderedFacts, { feed, people }: Shown): void {
+  for (const { id, type, data } of feed) {
+    if (!type.startsWith('risk.')) continue;
+    const { referee, status } = data.review;
+    const person = people.get(referee.participantId) ?? '';
+    // What is reviewed is there by then; the decision comes before the grants that waited for it.
+    const after = idAt(timeOfId(id), id);
+    const at = status === 'open' ? after : after.replace('~', '!');
+    facts.add(at, { kind: 'review', referee: person, status });
+  }
+}
 
 /** What was paid and what came back, as the feed says. */
 function addPayouts(facts: OrderedFacts, { rewards, feed, nameOf: nameReward }: Shown): void {
   const names = new Map(rewards.map((one) => [one.id, nameReward(one)]));
-  for (const { id, type, occurredAt, data } of feed) {
+  for (const { id, type, data } of feed) {
     if (type !== 'payout.paid' && type !== 'payout.returned') continue;
     const { id: payout, rewards: lines } = data.payout;
     const paid = lines.map(({ rewardId, amountMinor }: Wire) => ({
@@ -202,7 +220,7 @@ function addPayouts(facts: OrderedFacts, { rewards, feed, nameOf: nameReward }: 
       amountMinor: BigInt(amountMinor),
     }));
     const kind = type === 'payout.paid' ? 'paid' : 'returned';
-    facts.add(idAt(occurredAt, id), { kind, payout, lines: paid });
+    facts.add(idAt(timeOfId(id), id), { kind, payout, lines: paid });
   }
 }
 

@@ -39,6 +39,7 @@ const MUST_BE_SEEN: readonly string[] = [
   ],
   ...['transfer', 'provider', 'a store was put back', 'an advance was used'],
   '409 store_restored',
+  ...['a review was open', 'a review was approved', 'a review was rejected'],
   'a call was lost in a crash',
   'a process was frozen in a transaction',
 ];

@@ -35,6 +35,7 @@ const namedIn = (operation: Operation) =>
   [
     'person' in operation ? operation.person : null,
     'referrer' in operation ? operation.referrer : null,
+    ...('people' in operation ? operation.people : []),
   ].filter((one) => one !== null);
 
 /** What looks for a reward first would find another one. */
@@ -82,7 +83,7 @@ export interface Remembered {
 /** What is sent again after the store was lost. Grants and voids name rewards, which are others by then. */
 const SENT_AGAIN = [
   ...['join', 'leave', 'signup', 'buy', 'refund', 'restore', 'dispute', 'win', 'lose'],
-  ...['erase', 'details', 'terms', 'status', 'policy'],
+  ...['erase', 'details', 'terms', 'status', 'policy', 'watch'],
 ];
 
 /** The company's backend: makes the calls of a world, and remembers what was acknowledged. */
@@ -95,6 +96,8 @@ export class Actor {
   readonly payable = new Set<string>();
   /** Rewards that were reported as granted. */
   readonly reported = new Set<string>();
+  /** Rewards that an operator has voided, or tried to. */
+  readonly voided = new Set<string>();
   /** The ids of people whose erasure was acknowledged. */
   readonly erased = new Map<number, string>();
   /** Ends when the person is erased. */
@@ -158,6 +161,11 @@ export class Actor {
         versions: [{ effectiveAt: made.data.initialEffectiveAt, terms }],
       });
     }
+    if (spec.risk)
+      await this.#ok('POST', `/v1/programs/${data.id}/risk-policies`, {
+        mode: 'review',
+        ...spec.risk,
+      });
     const active = await this.#ok('POST', `/v1/programs/${data.id}/status`, { status: 'active' });
     const policies = await this.reader.read(`/v1/programs/${data.id}/attribution-policies`);
     return {
@@ -348,10 +356,15 @@ export class Actor {
           program.statuses.push({ from: answer.body.data.updatedAt, status: operation.status });
         return answer;
       }
+      case 'watch':
+        return this.#watch(operation.people);
+      case 'decide':
+        return this.#decide(operation.nth, operation.decision);
       case 'details':
       case 'payout':
       case 'batch':
       case 'result':
+      case 'minimum':
         return this.cashier.act(operation);
       default:
         return null;
@@ -368,6 +381,7 @@ export class Actor {
     const own = all.filter(({ beneficiary }) => beneficiary.externalId === externalIdOf(number));
     const reward = own[nth % Math.max(1, own.length)];
     if (!reward) return null;
+    if (what === 'void') this.voided.add(reward.id);
     if (what === 'void')
       return this.#post(`/v1/rewards/${reward.id}/void`, { reasonCode: 'fraud' });
     if (what === 'grant') this.reported.add(reward.id);
@@ -375,6 +389,21 @@ export class Actor {
     return this.#post(`/v1/rewards/${reward.id}/${action}`, {
       externalReference: `${what} ${reward.id}`,
     });
+  }
+
+  #watch(people: readonly number[]): Promise<Answer> {
+    const nothing = { emailDomains: [], networks: [], participants: [] };
+    const participants = people.map(person);
+    return this.#send('PUT', `/v1/projects/${this.project.projectId}/risk-lists`, {
+      allowed: nothing,
+      watched: { ...nothing, participants },
+    });
+  }
+
+  async #decide(nth: number, decision: 'approve' | 'reject'): Promise<Answer | null> {
+    const reviews = await this.reader.list('/v1/risk-reviews?limit=50');
+    const review = reviews[nth % Math.max(1, reviews.length)];
+    return review ? this.#post(`/v1/risk-reviews/${review.id}/decision`, { decision }) : null;
   }
 
   async #erase(number: number, isForced: boolean): Promise<Answer | null> {

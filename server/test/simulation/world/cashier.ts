@@ -42,6 +42,8 @@ export class Cashier {
         const batch = batches[operation.nth % Math.max(1, batches.length)];
         return batch ? this.#post(`/v1/payout-batches/${batch.id}/${operation.action}`) : null;
       }
+      case 'minimum':
+        return this.setMinimum(operation.amountMinor);
       default:
         return this.#record(operation.nth, operation.outcome);
     }
@@ -56,6 +58,15 @@ export class Cashier {
       answer = await this.#post(`/v1/payout-batches/${id}/${step}`);
     }
     return answer;
+  }
+
+  setMinimum(amountMinor: string | null): Promise<Answer> {
+    return this.#caller.call({
+      method: 'PUT',
+      path: `/v1/workspaces/${this.#project.workspaceId}/payout-settings`,
+      bearer: ADMIN_TOKEN,
+      body: { minimums: amountMinor === null ? {} : { USD: amountMinor } },
+    });
   }
 
   /** Submits what is approved, and cancels what is not. */

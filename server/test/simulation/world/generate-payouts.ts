@@ -6,7 +6,7 @@ import type { Undated } from './generate.ts';
 export function drawPayout(random: Random, people: number, isLost: boolean): Undated {
   // Nobody can say what people have paid since a backup.
   const method = isLost || chance(random, 80) ? 'wise' : 'manual_export';
-  switch (random(14)) {
+  switch (random(15)) {
     case 0:
     case 1:
     case 2:
@@ -37,6 +37,10 @@ export function drawPayout(random: Random, people: number, isLost: boolean): Und
     case 10: {
       const to = chance(random, 50) ? 'sent' : pick(random, TRANSFER_ENDS);
       return { kind: 'transfer', nth: random(4), to };
+    }
+    case 13: {
+      const amountMinor = pick(random, ['1', '1000', '20000', null]);
+      return { kind: 'minimum', amountMinor };
     }
     case 11:
     case 12:

@@ -8,6 +8,7 @@ import {
   type Operation,
   type ProgramSpec,
   paysOut,
+  type RiskSpec,
   type RuleSpec,
   type WorldSpec,
 } from './operations.ts';
@@ -24,8 +25,9 @@ const SLEEPS_MS = [60_000, 2 * HOUR_MS, 25 * HOUR_MS, 31 * DAY_MS];
 export function generateWorld(seed: number, operations: number): WorldSpec {
   const random = makeRandom(seed);
   const people = 4 + random(12);
+  const isReviewed = chance(random, 25);
   const programs = Array.from({ length: 1 + random(2) }, (_, index) =>
-    generateProgram(random, index),
+    generateProgram(random, index, isReviewed),
   );
   const endpoints = Array.from({ length: random(3) }, (_, index) =>
     generateEndpoint(random, index),
@@ -43,7 +45,7 @@ export function generateWorld(seed: number, operations: number): WorldSpec {
   };
 }
 
-function generateProgram(random: Random, index: number): ProgramSpec {
+function generateProgram(random: Random, index: number, isReviewed: boolean): ProgramSpec {
   const method = () => pick(random, ['operator', 'manual']);
   const places = [
     { eventType: 'signup', role: 'referrer', purpose: 'primary' },
@@ -58,12 +60,19 @@ function generateProgram(random: Random, index: number): ProgramSpec {
   const cashMethod = pick(random, ['operator', 'manual', 'payout', 'payout']);
   const rules = places.flatMap((place, at): RuleSpec[] =>
     chance(random, 55)
-      ? [{ key: `g${index}r${at}`, ...place, terms: drawTerms(random, place, cashMethod) }]
+      ? [
+          {
+            key: `g${index}r${at}`,
+            ...place,
+            terms: drawTerms(random, place, { cashMethod, isReviewed }),
+          },
+        ]
       : [],
   );
   return {
     key: `g${index}`,
-    holdDays: pick(random, [0, 0, 1, 30]),
+    ...(isReviewed ? { risk: RISK } : {}),
+    holdDays: pick(random, cashMethod === 'payout' ? [0, 0, 0, 1] : [0, 0, 1, 30]),
     methods: {
       cashMethod,
       creditMethod: method(),
@@ -78,11 +87,22 @@ function generateProgram(random: Random, index: number): ProgramSpec {
  * What the service pays itself is cash, of which a world cannot have too much. A milestone is lost while it is pending:
  * the model does not know when a payout took it, so none is paid by one.
  */
-function drawTerms(random: Random, place: Place, cashMethod: string): Terms {
-  const terms = generateTerms(random, place);
+function drawTerms(
+  random: Random,
+  place: Place,
+  { cashMethod, isReviewed }: { readonly cashMethod: string; readonly isReviewed: boolean },
+): Terms {
+  const drawn = generateTerms(random, place);
+  const terms = isReviewed ? withoutMilestone(drawn) : drawn;
   const isMoney = terms.benefitKind === 'cash' || terms.benefitKind === 'credit';
   if (cashMethod !== 'payout' || !isMoney) return terms;
   return { ...terms, benefitKind: terms.milestone ? 'credit' : 'cash' };
+}
+
+/** A milestone that is reached only with a referral under review waits for it: the model does not know that. */
+function withoutMilestone({ milestone, ...terms }: Terms): Terms {
+  if (!milestone) return terms;
+  return { ...terms, calculation: terms.benefitKind === 'discount' ? 'percentage' : 'fixed' };
 }
 
 function generateEndpoint(random: Random, index: number): EndpointSpec {
@@ -91,6 +111,9 @@ function generateEndpoint(random: Random, index: number): EndpointSpec {
     fulfillmentMode: pick(random, ['on_delivery', 'explicit'] as const),
   };
 }
+
+/** Who signs up seconds after a click is suspicious, and whoever is watched. */
+const RISK: RiskSpec = { reviewAt: 50, points: { quick_signup: 50, velocity: 50 } };
 
 interface Scene {
   readonly people: number;
@@ -144,9 +167,16 @@ class Drawing {
     const program = random(programs.length);
     const kind = random(100);
     if (index === this.#backedUpAt) return { kind: 'back_up' };
+    // Something is paid that the copy does not know of, and may still be on its way when the store is lost.
+    if (this.#isLost && index === this.#putBackAt - 2)
+      return { kind: 'payout', method: 'wise', steps: chance(random, 85) ? 2 : 1 };
+    if (this.#isLost && index === this.#putBackAt - 1)
+      return { kind: 'wait', ms: pick(random, [500, 3_000, 20_000, 20_000]) };
     if (index === this.#putBackAt) return { kind: 'put_back' };
     if (this.#paysOut && index >= people) {
-      if (index < 1.5 * people) return { kind: 'details', person, account: 0 };
+      // Most people have an account before much happens.
+      if (index < 2 * people && chance(random, 80))
+        return { kind: 'details', person: index - people, account: 0 };
       if (chance(random, this.#isLost ? 30 : 16)) return drawPayout(random, people, this.#isLost);
     }
     if (index < people / 2 || kind < 5) {
@@ -157,6 +187,12 @@ class Drawing {
     if (kind < 10) return this.#drawClick();
     if (kind < 24) {
       return this.#signUp(person);
+    }
+    if (kind < 27 && programs[program]?.risk)
+      return { kind: 'watch', people: [person, random(people), random(people)] };
+    if (kind < 32 && programs[program]?.risk) {
+      const decision = pick(random, ['approve', 'approve', 'reject'] as const);
+      return { kind: 'decide', nth: random(6), decision };
     }
     if (kind < 50) {
       this.#orders += 1;
@@ -175,11 +211,16 @@ class Drawing {
       return { kind: what, person, nth: random(8) };
     }
     if (kind < 79) {
-      const { rules, methods } = programs[program] as ProgramSpec;
+      const { rules, methods, risk } = programs[program] as ProgramSpec;
       const rule = random(Math.max(1, rules.length));
       const place = rules[rule];
       if (!place) return this.#signUp(person);
-      return { kind: 'terms', program, rule, terms: drawTerms(random, place, methods.cashMethod) };
+      return {
+        kind: 'terms',
+        program,
+        rule,
+        terms: drawTerms(random, place, { ...methods, isReviewed: risk !== undefined }),
+      };
     }
     if (kind < 81) {
       const status = pick(random, ['active', 'active', 'paused', 'ended'] as const);

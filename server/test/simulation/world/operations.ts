@@ -10,6 +10,11 @@ export interface RuleSpec {
   readonly terms: Terms;
 }
 
+export interface RiskSpec {
+  readonly reviewAt: number;
+  readonly points: Readonly<Record<string, number>>;
+}
+
 export interface ProgramSpec {
   readonly key: string;
   readonly holdDays: number;
@@ -17,6 +22,8 @@ export interface ProgramSpec {
     Record<'cashMethod' | 'creditMethod' | 'discountMethod' | 'customMethod', string>
   >;
   readonly rules: readonly RuleSpec[];
+  /** Referrals that look like this are reviewed; absent: none are. */
+  readonly risk?: RiskSpec;
 }
 
 export interface EndpointSpec {
@@ -38,7 +45,9 @@ export type PayoutOperation =
       readonly kind: 'result';
       readonly nth: number;
       readonly outcome: 'paid' | 'failed' | 'returned';
-    };
+    }
+  /** The least that a transfer pays; null: anything. */
+  | { readonly kind: 'minimum'; readonly amountMinor: string | null };
 
 /**
  * Something that happens in a world, so long after the one before. It names people, orders and other operations by
@@ -102,6 +111,9 @@ export type Operation = { readonly id: number; readonly gapMs: number } & (
       readonly status: 'active' | 'paused' | 'ended';
     }
   | { readonly kind: 'again'; readonly operation: number }
+  /** Whose referrals are suspicious from now on. */
+  | { readonly kind: 'watch'; readonly people: readonly number[] }
+  | { readonly kind: 'decide'; readonly nth: number; readonly decision: 'approve' | 'reject' }
   | PayoutOperation
   /** The store is copied, and later lost and put back. */
   | { readonly kind: 'back_up' | 'put_back' }

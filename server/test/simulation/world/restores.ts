@@ -54,6 +54,8 @@ export class Restores {
     for (const one of processes) await one.start();
     this.isUnderWay = false;
     await actor.repeat(known);
+    // Somebody does not wait until it may pay again.
+    await actor.cashier.pay('wise', 2);
     while (!(await actor.cashier.release())) await time.sleep(ASK_AGAIN_MS);
     return true;
   }

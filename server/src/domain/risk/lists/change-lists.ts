@@ -3,7 +3,8 @@ import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { AppError, type Issue } from '../../../platform/kit/errors.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
 import { hashNetwork } from '../../clicks/hash-network.ts';
-import { refKey } from '../../participants/participant-slice.ts';
+import { participantDeleted, refKey } from '../../participants/participant-slice.ts';
+import { loadParticipants } from '../../participants/write-participants.ts';
 import type { RiskDeps } from '../risk-deps.ts';
 import type { ChangeRiskLists, RiskLists } from '../schema.ts';
 import { saveLists } from '../store.ts';
@@ -13,7 +14,7 @@ import type { StoredList } from './stored-lists.ts';
 /** Networks of all ranges of one list. */
 export const LIST_NETWORKS_MAX = 4_096;
 
-/** Replaces the Project's lists. Fails with INVALID_REQUEST. */
+/** Replaces the Project's lists. Fails with INVALID_REQUEST, or participant_deleted if one names somebody erased. */
 export function changeRiskLists(
   { writer, keyring }: Pick<RiskDeps, 'writer' | 'keyring'>,
   request: WriteRequest,
@@ -31,6 +32,10 @@ export function changeRiskLists(
     });
   }
   return writer.run(request, async (write) => {
+    // Lists that were read before an erasure must not bring a name back.
+    const refs = [...stored.allowed.participants, ...stored.watched.participants];
+    const { erased } = await loadParticipants(write.tx, keyring, projectId, { refs });
+    if (erased.size > 0) throw participantDeleted();
     saveLists(write.changeConfig(), projectId, stored, write.now);
     // Names of people and networks are on the lists only, from which they can be erased.
     recordAudit(write, request, {

@@ -36,6 +36,9 @@ export function listRoutes(deps: Pick<RiskDeps, 'database' | 'writer' | 'keyring
       permissions: ['programs:write'],
       body: ChangeRiskLists,
       answer: Success(RiskLists),
+      refusals: [
+        { code: 'CONFLICT', reason: 'participant_deleted', when: 'a list names somebody erased' },
+      ],
       example: {
         body: { allowed: listsExample.allowed, watched: listsExample.watched },
         answer: success(listsExample),
