@@ -39,6 +39,8 @@ export interface Call {
   readonly path: string;
   readonly body?: unknown;
   readonly key?: string;
+  /** For what has no id of its own. */
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** A caller cannot know whether the call was processed. */
@@ -150,7 +152,7 @@ export class ServiceProcess {
   }
 
   /** What it does not answer before it crashes is lost. */
-  async call({ method, path, body, key }: Call): Promise<Answer> {
+  async call({ method, path, body, key, idempotencyKey }: Call): Promise<Answer> {
     const { service } = this;
     const { time } = this.#outside;
     const work = time.as(this.#owner, () =>
@@ -159,6 +161,7 @@ export class ServiceProcess {
         url: path,
         headers: {
           ...(key === undefined ? {} : { 'x-api-key': key }),
+          ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
