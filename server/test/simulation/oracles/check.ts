@@ -4,6 +4,7 @@ import type { ServiceProcess } from '../process/service-process.ts';
 import type { Actor } from '../world/actor.ts';
 import { adjustmentOf } from '../world/adjustments.ts';
 import type { Sightings } from '../world/sightings.ts';
+import { checkAnnounced } from './check-announced.ts';
 import { checkContract } from './check-contract.ts';
 import { checkErasure } from './check-erasure.ts';
 import { checkFeed } from './check-feed.ts';
@@ -40,6 +41,7 @@ export async function check({ actor, receivers, process, sightings }: Judged): P
     ...checkContract(actor, receivers, shown),
     ...(await checkErasure(actor, database)),
     ...(await checkFeed(actor, receivers)),
+    ...(await checkAnnounced(actor, shown)),
   ];
 }
 
