@@ -1,25 +1,11 @@
-import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { createDatabase } from '../src/platform/db/database.ts';
-import { EmbeddedDriver } from '../src/platform/db/embedded/embedded-driver.ts';
-import { Mutex } from '../src/platform/db/embedded/mutex.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { openPostgres } from '../src/platform/db/postgres.ts';
 import { prepareCitus } from './citus-cluster.ts';
+import { keepEmbeddedTemplate } from './embedded-template.ts';
 import { startPrivatePostgres } from './private-postgres.ts';
 
 declare module 'vitest' {
@@ -60,38 +46,9 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   };
 }
 
-const MIGRATIONS = fileURLToPath(new URL('../migrations/', import.meta.url));
-const ENGINE = new URL('../../node_modules/@electric-sql/pglite/package.json', import.meta.url);
-/** Where the embedded template is kept from one run to the next, for as long as the migrations stay the same. */
-const KEPT = fileURLToPath(new URL('../../node_modules/.cache/goodword-tests/', import.meta.url));
-
 async function prepareEmbedded(): Promise<Prepared> {
-  const file = join(KEPT, `template-${hashMigrations()}.tar`);
-  if (!existsSync(file)) {
-    rmSync(KEPT, { recursive: true, force: true });
-    mkdirSync(KEPT, { recursive: true });
-    const unfinished = `${file}.${process.pid}`;
-    writeFileSync(unfinished, await makeEmbedded());
-    renameSync(unfinished, file);
-  }
+  const file = await keepEmbeddedTemplate();
   return { template: { kind: 'embedded', file }, remove: () => Promise.resolve() };
-}
-
-function hashMigrations(): string {
-  const hash = createHash('sha256').update(readFileSync(ENGINE));
-  for (const name of readdirSync(MIGRATIONS).sort()) {
-    hash.update(name).update(readFileSync(join(MIGRATIONS, name)));
-  }
-  return hash.digest('hex').slice(0, 16);
-}
-
-async function makeEmbedded(): Promise<Buffer> {
-  const engine = await PGlite.create();
-  const mutex = new Mutex();
-  await migrate(createDatabase(new EmbeddedDriver(engine, mutex, () => Promise.resolve())));
-  const dump = await engine.dumpDataDir('none');
-  await engine.close();
-  return Buffer.from(await dump.arrayBuffer());
 }
 
 const PREPARE: Readonly<Record<string, () => Promise<Prepared>>> = {

@@ -69,6 +69,8 @@ export const isFinal = (error: unknown): boolean => error instanceof ApiError &&
  * The error in words. The message of a refusal repeats its first issue; a list shows all of them.
  */
 export function titleOf(error: unknown): string {
+  // The service asks for an API key, which means nothing to people.
+  if (error instanceof ApiError && error.code === 'UNAUTHORIZED') return 'You are signed out';
   if (error instanceof ApiError && error.issues.length > 0)
     return 'The service did not accept this';
   return error instanceof Error ? error.message : String(error);

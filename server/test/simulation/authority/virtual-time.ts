@@ -20,6 +20,8 @@ interface Timer {
 
 /** Ends a simulation whose timers never let time pass. */
 const STEPS_IN_ONE_MS = 200_000;
+/** Ends one that never comes to its end. */
+const STEPS_MAX = 300_000;
 
 /**
  * The only clock and the only timers of a simulation. Nothing waits: when all that can run has run, time jumps to the
@@ -35,6 +37,7 @@ export class VirtualTime {
   #ms: number;
   #lastId = 0;
   #steps = 0;
+  #allSteps = 0;
 
   /** `record` is given every note, to find the first difference of two runs. */
   constructor(
@@ -149,6 +152,9 @@ export class VirtualTime {
       this.#steps = 0;
     }
     this.#steps += 1;
+    this.#allSteps += 1;
+    if (this.#allSteps > STEPS_MAX)
+      throw new Error('Time goes on for ever: something is waited for that does not happen.');
     if (this.#steps > STEPS_IN_ONE_MS)
       throw new Error('Time stands still: timers of no delay go on for ever.');
     if (timer.everyMs === null) this.#timers.delete(timer.id);

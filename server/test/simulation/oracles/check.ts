@@ -5,6 +5,7 @@ import type { ServiceProcess } from '../process/service-process.ts';
 import type { Actor } from '../world/actor.ts';
 import { adjustmentOf } from '../world/adjustments.ts';
 import type { Sightings } from '../world/sightings.ts';
+import { checkAnnounced } from './check-announced.ts';
 import { checkContract } from './check-contract.ts';
 import { checkErasure } from './check-erasure.ts';
 import { checkFeed } from './check-feed.ts';
@@ -55,6 +56,7 @@ export async function check({
     ...checkContract(actor, { receivers, payments }, shown),
     ...(await checkErasure(actor, database)),
     ...checkFeed(actor, receivers, shown),
+    ...(await checkAnnounced(actor, shown)),
   ];
 }
 

@@ -40,6 +40,8 @@ export interface Call {
   readonly key?: string;
   /** A token of the widget, or the operator's own. */
   readonly bearer?: string;
+  /** For what has no id of its own. */
+  readonly idempotencyKey?: string | undefined;
 }
 
 /** A caller cannot know whether the call was processed. */
@@ -150,7 +152,7 @@ export class ServiceProcess {
   }
 
   /** What it does not answer before it crashes is lost. */
-  async call({ method, path, body, key, bearer }: Call): Promise<Answer> {
+  async call({ method, path, body, key, bearer, idempotencyKey }: Call): Promise<Answer> {
     const { service } = this;
     const { time } = this.#outside;
     const work = time.as(this.#owner, () =>
@@ -160,6 +162,7 @@ export class ServiceProcess {
         headers: {
           ...(key === undefined ? {} : { 'x-api-key': key }),
           ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+          ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(body === undefined ? {} : { payload: JSON.stringify(body) }),

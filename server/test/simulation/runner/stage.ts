@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { createDatabase } from '../../../src/platform/db/database.ts';
 import { EmbeddedDriver } from '../../../src/platform/db/embedded/embedded-driver.ts';
 import { Mutex } from '../../../src/platform/db/embedded/mutex.ts';
 import { valueParsers } from '../../../src/platform/db/engine-common.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
-import { shippedFile } from '../../../src/platform/kit/root.ts';
+import { keepEmbeddedTemplate } from '../../embedded-template.ts';
 import { makeRandom } from '../../random.ts';
 import { setAuthority } from '../authority/current.ts';
 import { VirtualTime } from '../authority/virtual-time.ts';
@@ -36,15 +35,15 @@ const ENGINE_SETTINGS = [
 
 /** One embedded engine, on which worlds are played one after the other, each from the same empty store. */
 export async function openStage(): Promise<Stage> {
-  const emptyStore = gunzipSync(readFileSync(shippedFile('server/dist/empty-store.tar.gz')));
   const engine = await PGlite.create({
-    loadDataDir: new Blob([emptyStore], { type: 'application/x-tar' }),
+    loadDataDir: new Blob([readFileSync(await keepEmbeddedTemplate())]),
     parsers: Object.fromEntries(valueParsers),
     startParams: [
       ...PGlite.defaultStartParams,
       ...ENGINE_SETTINGS.flatMap((setting) => ['-c', setting]),
     ],
   });
+  // Nothing is left to do, unless a planted defect adds something.
   await migrate(createDatabase(new EmbeddedDriver(engine, new Mutex(), async () => undefined)));
   await engine.exec('deallocate all; checkpoint');
   const image = new EngineImage(engine);

@@ -241,20 +241,24 @@ export class Actor {
 
   #actInTurn(operation: Operation): Promise<void> {
     const isOfBrowser = 'browser' in operation && operation.browser !== null;
-    const act = () => this.#act(operation);
+    // Whether a call was processed before an erasure cannot be learned from a repeat, which is refused. An erasure that
+    // begins while this operation waits for its turn waits for it.
+    const before =
+      operation.kind === 'erase'
+        ? [...this.#done.values()]
+        : namedIn(operation).map((one) => this.#erasing.get(one));
+    const act = () => this.#act(operation, before);
     return isOfBrowser ? this.browsers.inTurn(act) : act();
   }
 
-  async #act(operation: Operation): Promise<void> {
+  async #act(operation: Operation, before: readonly (Promise<void> | undefined)[]): Promise<void> {
     if (operation.kind === 'again') {
       const first = this.#find(({ id }) => id === operation.operation);
       const isRepeatable = first && REPEATABLE.includes(first.kind);
       if (first && isRepeatable) await this.#actInTurn(first);
       return;
     }
-    // Whether a call was processed before an erasure cannot be learned from a repeat, which is refused.
-    if (operation.kind === 'erase') await Promise.all(this.#done.values());
-    else await Promise.all(namedIn(operation).map((one) => this.#erasing.get(one)));
+    await Promise.all(before);
     const sent = this.#sentWith(operation);
     const answer = await this.#perform(operation, sent);
     if (answer) this.acknowledged.push({ operation, answer, sent });
@@ -312,7 +316,7 @@ export class Actor {
         if (!program) return null;
         const path = `/v1/programs/${program.id}/attribution-policies`;
         const { policy } = operation;
-        const answer = await this.#post(path, policy);
+        const answer = await this.#postOnce(path, policy, operation);
         if (answer.status === 200)
           program.policies.push({ effectiveAt: answer.body.data.effectiveAt, policy });
         return answer;
@@ -339,9 +343,8 @@ export class Actor {
       case 'terms': {
         const rule = this.programs[operation.program]?.rules[operation.rule];
         if (!rule) return null;
-        const answer = await this.#post(`/v1/benefit-rules/${rule.id}/terms`, {
-          terms: toWire(operation.terms),
-        });
+        const path = `/v1/benefit-rules/${rule.id}/terms`;
+        const answer = await this.#postOnce(path, { terms: toWire(operation.terms) }, operation);
         if (answer.status === 200)
           rule.versions.push({ effectiveAt: answer.body.data.effectiveAt, terms: operation.terms });
         return answer;
@@ -349,9 +352,8 @@ export class Actor {
       case 'status': {
         const program = this.programs[operation.program];
         if (!program) return null;
-        const answer = await this.#post(`/v1/programs/${program.id}/status`, {
-          status: operation.status,
-        });
+        const path = `/v1/programs/${program.id}/status`;
+        const answer = await this.#postOnce(path, { status: operation.status }, operation);
         if (answer.status === 200)
           program.statuses.push({ from: answer.body.data.updatedAt, status: operation.status });
         return answer;
@@ -460,9 +462,19 @@ export class Actor {
     return this.#send('POST', path, body);
   }
 
-  #send(method: Call['method'], path: string, body: object): Promise<Answer> {
+  /** For a call that would do something again if it was repeated. */
+  #postOnce(path: string, body: object, { id }: Operation): Promise<Answer> {
+    return this.#send('POST', path, body, `operation-${id}`);
+  }
+
+  #send(
+    method: Call['method'],
+    path: string,
+    body: object,
+    idempotencyKey?: string,
+  ): Promise<Answer> {
     const { projectId, key } = this.project;
-    return this.#caller.call({ method, path, key, body: { projectId, ...body } });
+    return this.#caller.call({ method, path, key, body: { projectId, ...body }, idempotencyKey });
   }
 
   async #ok(method: Call['method'], path: string, body: object) {
