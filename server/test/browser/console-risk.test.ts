@@ -64,7 +64,13 @@ describe.skipIf(isMissing)('reviews in the console', () => {
     await page.keyboard.press('j');
     await expect.poll(reached).toContain('eve');
     await page.keyboard.press('r');
-    await page.getByText('1 reward worth $1.00 is voided for fraud.').waitFor();
+    const rejection = page.getByText('1 reward worth $1.00 is voided for fraud.');
+    await rejection.waitFor();
+    await page.keyboard.press('Escape');
+    await rejection.waitFor({ state: 'detached' });
+    await expect.poll(reached).toContain('eve');
+    await page.keyboard.press('r');
+    await rejection.waitFor();
     await page.getByRole('textbox', { name: 'Note' }).fill('One person.');
     await page.keyboard.press('Enter');
     await expect.poll(() => rows().count()).toBe(3);

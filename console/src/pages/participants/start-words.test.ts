@@ -3,7 +3,13 @@ import { formatMinor } from '../../ui/money.tsx';
 import { startWords } from './start-words.ts';
 
 test('what was carried over is listed without what is none', () => {
-  const start = { programId: 'prg_1', referrals: '12', purchases: '1', revenue: [], importedAt: '2026-11-15T09:30:00.000Z' };
+  const start = {
+    programId: 'prg_1',
+    referrals: '12',
+    purchases: '1',
+    revenue: [],
+    importedAt: '2026-11-15T09:30:00.000Z',
+  };
   expect(startWords(start)).toBe('12 referrals, 1 purchase');
   const revenue = [
     { currency: 'EUR', amountMinor: '700' },

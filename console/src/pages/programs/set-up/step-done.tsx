@@ -1,4 +1,4 @@
-import { Alert, Anchor, List, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Box, List, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { PartyPopperIcon } from 'lucide-react';

@@ -1,6 +1,6 @@
 import { SegmentedControl, Stack } from '@mantine/core';
 import { ShieldCheckIcon } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import '../../people/people.css';
 import { answerOf, api } from '../../../api/client.ts';
 import { useProject } from '../../../app/project.ts';
@@ -46,6 +46,8 @@ export function QueueTab() {
   const { programId, signal } = useListQuery(specs);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<Asked | null>(null);
+  /** The row's link: keys go on from there. */
+  const askedFrom = useRef<Element | null>(null);
   const list = useEndless(
     [...reviewsKey(project.id), status, programId, signal],
     async (cursor, abort) => {
@@ -65,7 +67,9 @@ export function QueueTab() {
   const ask: Ask = useMemo(
     () => (decision, reviews) => {
       const open = reviews.filter((one) => one.status === 'open');
-      if (open.length > 0) setAsked({ decision, reviews: open });
+      if (open.length === 0) return;
+      askedFrom.current = document.activeElement;
+      setAsked({ decision, reviews: open });
     },
     [],
   );
@@ -111,6 +115,8 @@ export function QueueTab() {
           asked={asked}
           onClose={() => {
             setAsked(null);
+            const { current } = askedFrom;
+            if (current instanceof HTMLElement) requestAnimationFrame(() => current.focus());
             if (asked.reviews.length > 1) setSelected(new Set());
           }}
         />
