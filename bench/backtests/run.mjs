@@ -21,7 +21,8 @@ const events = Number(options.events);
 const seconds = Number(options.seconds);
 const BATCH = 200;
 const CLIENTS = 8;
-const POLL_MS = 20;
+/** Seldom: each question is work that a back-test makes way for. */
+const POLL_MS = 250;
 
 async function fill(service, { projectId, key, sourceNamespaceId, code }) {
   for (let from = 0; from < events; from += BATCH) {
@@ -45,21 +46,37 @@ async function fill(service, { projectId, key, sourceNamespaceId, code }) {
   }
 }
 
-/** Seconds from its start to its end, without what it waited in the queue. */
-async function runBacktest(service, { projectId, programId, key }) {
+/** Starts one; returns functions that wait for it. */
+async function startBacktest(service, { projectId, programId, key }) {
   const body = { projectId, programId, from: '2000-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };
   const { data } = await callService(service, 'POST', '/v1/backtests', { body, key });
-  for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    const path = `/v1/backtests/${data.id}?projectId=${projectId}`;
-    const shown = (await callService(service, 'GET', path, { key })).data;
-    if (shown.status === 'failed') throw new Error(shown.failure);
-    if (shown.status !== 'done') continue;
-    const { different, notReproduced, compared } = shown.events;
-    if (different + notReproduced > 0) throw new Error('What is in force differs.');
-    const took = (Date.parse(shown.finishedAt) - Date.parse(shown.startedAt)) / 1_000;
-    return { took, compared };
-  }
+  const path = `/v1/backtests/${data.id}`;
+  const waitFor = async (isReached) => {
+    for (;;) {
+      const read = `${path}?projectId=${projectId}`;
+      const shown = (await callService(service, 'GET', read, { key })).data;
+      if (shown.status === 'failed') throw new Error(shown.failure);
+      if (isReached(shown)) return shown;
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  };
+  return {
+    running: () => waitFor(({ status }) => status !== 'queued'),
+    done: () => waitFor(({ status }) => status === 'done' || status === 'cancelled'),
+    cancel: () =>
+      callService(service, 'POST', `${path}/cancel`, { body: { projectId }, key }).catch(() => {}),
+  };
+}
+
+/** Seconds and processor time from its start to its end, without what it waited in the queue. */
+async function runBacktest(service, target) {
+  const before = (await service.metrics()).cpuSeconds;
+  const shown = await (await startBacktest(service, target)).done();
+  const cpu = (await service.metrics()).cpuSeconds - before;
+  const { different, notReproduced, compared } = shown.events;
+  if (different + notReproduced > 0) throw new Error('What is in force differs.');
+  const took = (Date.parse(shown.finishedAt) - Date.parse(shown.startedAt)) / 1_000;
+  return { took, cpu, compared };
 }
 
 let people = 0;
@@ -80,18 +97,24 @@ async function signUp(service, { projectId, key, sourceNamespaceId, code }, forS
   return done / forSeconds;
 }
 
-/** Alternates, so that both grow the store alike. */
+/** Alternates, so that both grow the store alike. Beside a back-test means that one runs all the time. */
 async function compareSignups(service, target) {
   const rates = { alone: 0, beside: 0 };
   await signUp(service, target, 2);
   for (let round = 0; round < 2; round += 1) {
     rates.alone += await signUp(service, target, seconds / 2);
     let isOver = false;
+    let current = await startBacktest(service, target);
+    await current.running();
     const tests = (async () => {
-      while (!isOver) await runBacktest(service, target);
+      while (!isOver) {
+        await current.done();
+        if (!isOver) current = await startBacktest(service, target);
+      }
     })();
     rates.beside += await signUp(service, target, seconds / 2);
     isOver = true;
+    await current.cancel();
     await tests;
   }
   return rates;
@@ -103,12 +126,13 @@ async function measure(name, settings) {
     const target = await makeTemplate(service, { rewardsPurchases: true });
     await fill(service, target);
     await runBacktest(service, target);
-    const { took, compared } = await runBacktest(service, target);
+    const { took, cpu, compared } = await runBacktest(service, target);
     const { alone, beside } = await compareSignups(service, target);
     return {
       database: name,
       events: compared,
       'events a second': Math.round(compared / took),
+      'µs of the process an event': Math.round((cpu * 1e6) / compared),
       'signups alone': Math.round(alone / 2),
       'beside a back-test': Math.round(beside / 2),
       ratio: (beside / alone).toFixed(2),
@@ -120,6 +144,16 @@ async function measure(name, settings) {
 
 const ROUNDS = 5;
 const PEOPLE = 2_000;
+const EVERY = 50n;
+/** Every fiftieth purchase reaches it once more: each of a person's milestones is looked at with their next purchase. */
+const MILESTONE = {
+  calculation: 'fixed',
+  rateBps: null,
+  fixedAmountMinor: 100n,
+  currency: 'USD',
+  currencyExponent: 2,
+  milestone: { measure: 'purchases', at: EVERY, repeat: true },
+};
 /** A proposal of which every purchase differs. */
 const PROPOSED_BPS = 1_100;
 
@@ -127,8 +161,7 @@ const PROPOSED_BPS = 1_100;
  * The same fold over facts that are in memory already, by its processor time, and what it keeps for a history of the same
  * people that is five times as long.
  */
-async function measureFold() {
-  const { foldInMemory } = await importSource('test/backtest-memory');
+function measureFold(foldInMemory) {
   foldInMemory(2_000, PROPOSED_BPS);
   const rates = Array.from({ length: ROUNDS }, () => {
     const before = process.cpuUsage();
@@ -143,26 +176,57 @@ async function measureFold() {
   };
 
   function keep(howMany) {
-    const heapUsed = () => {
-      globalThis.gc?.();
-      return process.memoryUsage().heapUsed;
-    };
-    const before = heapUsed();
-    const replay = foldInMemory(howMany, PROPOSED_BPS, PEOPLE);
-    const kept = heapUsed() - before;
+    const { bytes, replay } = weigh(() => foldInMemory(howMany, PROPOSED_BPS, PEOPLE));
     if (replay.events.compared !== howMany) throw new Error('Not every event was compared.');
-    return (kept / 1e6).toFixed(1);
+    return (bytes / 1e6).toFixed(1);
   }
 }
 
+function weigh(fold) {
+  const heapUsed = () => {
+    globalThis.gc?.();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = heapUsed();
+  const replay = fold();
+  return { bytes: heapUsed() - before, replay };
+}
+
+const FEW = 500;
+const SHORT = 4_000;
+
+/** Bytes for one more of each that is kept, in both courses: of a history of the same people that is twice as long. */
+function measureKept(foldInMemory) {
+  const more = (shape, sizes, every = 1n) => {
+    const [one, other] = sizes.map(
+      ([events, people]) => weigh(() => foldInMemory(events, PROPOSED_BPS, people, shape)).bytes,
+    );
+    return Math.round(((other - one) * Number(every)) / SHORT);
+  };
+  const longer = [SHORT, 2 * SHORT].map((howMany) => [howMany, FEW]);
+  const largest = [2 * SHORT, 4 * SHORT].map((howMany) => [howMany, howMany / 2]);
+  return {
+    'a person': more({}, largest),
+    'a purchase that changes no more': more({ refundAfter: 10 }, longer),
+    'a purchase before its last refund': more({ refundAfter: 1e9 }, longer),
+    'a purchase if reviews can open': more({ canReview: true }, longer),
+    'a purchase that reaches a milestone': more({ terms: MILESTONE }, longer, EVERY),
+  };
+}
+
 console.log(`${new Date().toISOString()}, ${cpus().length} cores, Node ${process.version}\n`);
-const { median, fastest, kept } = await measureFold();
+const { foldInMemory } = await importSource('test/backtest-memory');
+const { median, fastest, kept } = measureFold(foldInMemory);
 console.log(
   `In memory, both courses: ${median} events per second of processor time, ${fastest} at best.`,
 );
 console.log(
   `Kept of ${PEOPLE} people: ${kept.join(' MB, and of five times as many events ')} MB.\n`,
 );
+for (const [what, bytes] of Object.entries(measureKept(foldInMemory))) {
+  console.log(`Kept of ${what}: ${bytes} bytes.`);
+}
+console.log();
 const rows = [];
 if (options.database.includes('postgres')) {
   const cluster = await startCluster();

@@ -50,15 +50,13 @@ function personOf(id: string): PastPerson {
 
 /** What else happens in the history. */
 interface Shape {
-  /** Each purchase is refunded in full, ten facts later. */
-  readonly isRefunded?: boolean;
+  /** Each purchase is refunded in full, so many facts later. */
+  readonly refundAfter?: number;
   /** Other terms of both books. */
   readonly terms?: Parameters<typeof percentTerms>[1];
   /** Scores are reviewed: then every Reward may change. */
   readonly canReview?: boolean;
 }
-
-const REFUND_AFTER = 10;
 
 const REVIEWS: RiskPolicyVersion = {
   ...DEFAULT_RISK_POLICY,
@@ -74,7 +72,8 @@ const REVIEWS: RiskPolicyVersion = {
 };
 
 /** What a purchase gave its referrer: a tenth, as it is in the end. */
-function rewardOf(n: number, { isRefunded = false }: Shape): PastReward {
+function rewardOf(n: number, { refundAfter }: Shape): PastReward {
+  const isRefunded = refundAfter !== undefined;
   const at = addMs(FOUNDED_AT, n * 1_000);
   return {
     id: idOf('rwd', n),
@@ -130,7 +129,7 @@ function eventOf(n: number, people: number, shape: Shape): PastEvent {
     state: 'processed',
     purchaseId: isSignup ? null : idOf('pur', n),
     duplicateOf: null,
-    adjustments: isSignup || !shape.isRefunded ? 0 : 1,
+    adjustments: isSignup || shape.refundAfter === undefined ? 0 : 1,
     isImport: false,
     code: isSignup
       ? {
@@ -149,8 +148,8 @@ function eventOf(n: number, people: number, shape: Shape): PastEvent {
 }
 
 /** The whole purchase of an earlier fact. */
-function refundOf(n: number): PastAdjustment {
-  const at = addMs(FOUNDED_AT, (n + REFUND_AFTER) * 1_000 + 1);
+function refundOf(n: number, refundAfter: number): PastAdjustment {
+  const at = addMs(FOUNDED_AT, (n + refundAfter) * 1_000 + 1);
   return {
     id: idOf('padj', n),
     number: n + 1,
@@ -209,9 +208,10 @@ export function foldInMemory(
     if (event.type === 'signup') replay.addPerson(personOf(event.participantId));
     const fact: PastFact = { kind: 'event', event };
     replay.take(fact);
-    const refunded = n - REFUND_AFTER;
-    if (shape.isRefunded && refunded >= 0 && eventOf(refunded, people, shape).type === 'purchase') {
-      replay.take({ kind: 'adjustment', adjustment: refundOf(refunded) });
+    const { refundAfter = Number.POSITIVE_INFINITY } = shape;
+    const refunded = n - refundAfter;
+    if (refunded >= 0 && eventOf(refunded, people, shape).type === 'purchase') {
+      replay.take({ kind: 'adjustment', adjustment: refundOf(refunded, refundAfter) });
     }
     // As a run does: what differs is saved, and does not stay.
     if (n % PAGE === 0) replay.events.differences.clear();

@@ -7,15 +7,23 @@ const ALWAYS = new Set(['referred', 'referrals', 'purchases', 'refunded']);
 /** The measures of tiers and milestones. */
 const MEASURES = /^(own:)?(atStake:)?(revenue:|purchases$)|^(carried|rejected|reviewed):/;
 
+function rulesOf(books: readonly ProgramBook[]) {
+  return books.flatMap((book) => [...book.programs.values()].flatMap((one) => one.rules));
+}
+
+export function needsMeasures(books: readonly ProgramBook[]): boolean {
+  return rulesOf(books).some(({ terms }) =>
+    terms.some(({ tiers, milestone }) => tiers !== null || milestone !== null),
+  );
+}
+
 /**
  * Says which figures decide about Rewards in any of these books. Totals of Programs, links, campaigns and Partners do not:
  * they are not kept.
  */
 export function neededFigures(books: readonly ProgramBook[]): (figure: Figure) => boolean {
-  const rules = books.flatMap((book) => [...book.programs.values()].flatMap((one) => one.rules));
-  const hasMeasures = rules.some(({ terms }) =>
-    terms.some(({ tiers, milestone }) => tiers !== null || milestone !== null),
-  );
+  const rules = rulesOf(books);
+  const hasMeasures = needsMeasures(books);
   const ofRules = new Set(
     rules.flatMap(({ id, terms }) => [
       ...(terms.some((one) => one.maxRewardsPerBeneficiary !== null) ? [givenName(id)] : []),

@@ -15,7 +15,7 @@ const AT_END = '2100-01-01T00:00:00.000Z';
 
 test('purchases are forgotten after their last adjustment, and still count as they were decided', () => {
   const kept = [200, 400].map((events) => {
-    const replay = foldInMemory(events, 1_100, 50, { isRefunded: true });
+    const replay = foldInMemory(events, 1_100, 50, { refundAfter: 10 });
     const { purchases, rewards, waiting, earnings } = replay.kept;
     replay.finish(AT_END);
     const { compared, notReproduced } = replay.events;
@@ -42,7 +42,7 @@ test('of rules that earn for months only the first Reward of each referral is ke
 
 test('the first Reward of a period that was refunded does not begin it, whatever was forgotten', () => {
   const terms = { durationMode: 'months', durationMonths: 3 } as const;
-  const { kept, events } = foldInMemory(1_000, 1_100, 10, { terms, isRefunded: true });
+  const { kept, events } = foldInMemory(1_000, 1_100, 10, { terms, refundAfter: 10 });
   expect({ earnings: kept.earnings, notReproduced: events.notReproduced }).toEqual({
     earnings: 20,
     notReproduced: 0,

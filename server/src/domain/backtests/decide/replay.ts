@@ -25,7 +25,7 @@ import {
   type Place,
   placeOf,
 } from './history.ts';
-import { neededFigures } from './needed-figures.ts';
+import { neededFigures, needsMeasures } from './needed-figures.ts';
 import { PastPeople } from './past-people.ts';
 import { RemainingChanges } from './remaining-changes.ts';
 import {
@@ -94,7 +94,12 @@ export class Replay {
     );
     this.#people = new PastPeople(sources, new Set(loyalty));
     this.#needsFigure = neededFigures(books);
-    const context = { projectId, people: this.#people, needsFigure: this.#needsFigure };
+    const context = {
+      projectId,
+      people: this.#people,
+      needsFigure: this.#needsFigure,
+      needsMeasures: needsMeasures(books),
+    };
     const common = new World(new WorldState(withDays(actual, proposed), needs), context);
     this.#worlds = { actual: common, proposed: common };
     this.#proposed = proposed;

@@ -72,12 +72,26 @@ export interface LineDifference extends Omit<Line, 'amount'> {
   readonly proposed: bigint;
 }
 
-export function compareLines(actual: Lines, proposed: Lines): LineDifference[] {
+type ToDifference = (line: Line, actual: bigint, proposed: bigint) => LineDifference;
+
+const bothSides: ToDifference = ({ kind, code, ruleId, beneficiaryId }, actual, proposed) => ({
+  kind,
+  code,
+  ruleId,
+  beneficiaryId,
+  actual,
+  proposed,
+});
+
+export function compareLines(
+  actual: Lines,
+  proposed: Lines,
+  toDifference: ToDifference = bothSides,
+): LineDifference[] {
   if (actual === proposed) return [];
   const differing: LineDifference[] = [];
-  const add = ({ kind, code, ruleId, beneficiaryId }: Line, was: bigint, is: bigint) => {
-    if (was === is) return;
-    differing.push({ kind, code, ruleId, beneficiaryId, actual: was, proposed: is });
+  const add = (line: Line, was: bigint, is: bigint) => {
+    if (was !== is) differing.push(toDifference(line, was, is));
   };
   for (const line of actual) {
     const other = proposed.find((one) => isSameLine(one, line));
@@ -96,14 +110,12 @@ export function changesOf(
   side: 'actual' | 'proposed',
 ): LineDifference[] {
   if (before === after) return [];
-  return compareLines(before, after).map(
-    ({ kind, code, ruleId, beneficiaryId, actual: was, proposed: is }) => ({
-      kind,
-      code,
-      ruleId,
-      beneficiaryId,
-      actual: side === 'actual' ? is - was : 0n,
-      proposed: side === 'proposed' ? is - was : 0n,
-    }),
-  );
+  return compareLines(before, after, ({ kind, code, ruleId, beneficiaryId }, was, is) => ({
+    kind,
+    code,
+    ruleId,
+    beneficiaryId,
+    actual: side === 'actual' ? is - was : 0n,
+    proposed: side === 'proposed' ? is - was : 0n,
+  }));
 }

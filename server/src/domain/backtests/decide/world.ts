@@ -29,6 +29,7 @@ export interface WorldContext {
   readonly projectId: string;
   readonly people: PastPeople;
   readonly needsFigure: NonNullable<LedgerContext['needsFigure']>;
+  readonly needsMeasures: boolean;
 }
 
 /**
@@ -77,7 +78,7 @@ export class World {
 
   #ledger(replayed: Replayed): Ledger {
     this.#current = replayed;
-    const { projectId, needsFigure } = this.#context;
+    const { projectId, needsFigure, needsMeasures } = this.#context;
     return new Ledger(
       this.#view,
       {
@@ -88,6 +89,7 @@ export class World {
         introduce: nothing,
         announce: nothing,
         needsFigure,
+        needsMeasures,
       },
       this.#made,
       this.#view,

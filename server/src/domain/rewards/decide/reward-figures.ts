@@ -114,8 +114,8 @@ export function listedFiguresOf(row: CountedReward, howMany: bigint = 1n): Figur
 
 /** The number of Rewards of a rule that count for its cap. */
 export const givenName = makeOnce((ruleId) => `earned:${ruleId}`);
-const periodName = makeOnce((ruleId) => `period:${ruleId}`);
-const onceName = makeOnce((ruleId) => `once:${ruleId}`);
+export const periodName = makeOnce((ruleId) => `period:${ruleId}`);
+export const onceName = makeOnce((ruleId) => `once:${ruleId}`);
 
 /** Multiples that were ever earned, and those of them that are lost and may be regained. */
 export function milestoneNames(ruleId: string) {

@@ -49,7 +49,13 @@ import type {
   Touch,
   TrackedEvent,
 } from './facts.ts';
-import { creditMeasures, loyaltyMeasures, referralDay, reviewedReferral } from './measures.ts';
+import {
+  creditMeasures,
+  loyaltyMeasures,
+  referralDay,
+  reviewedReferral,
+  riskMeasures,
+} from './measures.ts';
 import {
   customerDaysOf,
   purchaseDaysOf,
@@ -76,6 +82,8 @@ export interface LedgerContext {
   announce(type: Announcement, data: () => Record<string, unknown>): void;
   /** In a replay, the figures that decisions read: no others are counted, and no list of what was counted is made. */
   readonly needsFigure?: (figure: Figure) => boolean;
+  /** In a replay, whether any of these are measures of tiers and milestones. */
+  readonly needsMeasures?: boolean;
 }
 
 type ReadOnly<T> =
@@ -188,6 +196,7 @@ export class Ledger {
   readonly #state: LedgerState;
   readonly #introduce: LedgerContext['introduce'];
   readonly #needsFigure: LedgerContext['needsFigure'];
+  readonly #needsMeasures: boolean;
 
   /** A replay passes what it has: making it for each command takes longer than many decisions. */
   constructor(
@@ -207,6 +216,7 @@ export class Ledger {
     this.#state = state;
     this.#introduce = context.introduce;
     this.#needsFigure = context.needsFigure;
+    this.#needsMeasures = context.needsMeasures ?? true;
   }
 
   /** Which participant each handle belongs to: decided and stored by attribution/. */
@@ -308,6 +318,7 @@ export class Ledger {
 
   #creditedOf(purchase: Purchase, credit: PurchaseCredit | undefined): Figure[] {
     if (!credit) return [];
+    if (!this.#needsMeasures) return riskMeasures(purchase, credit);
     const { book } = this.#state;
     return [referrerRevenueOf(purchase, credit), ...creditMeasures(purchase, credit, book)];
   }

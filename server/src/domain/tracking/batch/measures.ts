@@ -80,6 +80,16 @@ export function creditMeasures(purchase: Amounts, credit: PurchaseCredit, days: 
   ];
 }
 
+/** Those of them that signs of risk read, whatever the terms are. */
+export function riskMeasures(purchase: Amounts, credit: PurchaseCredit): Figure[] {
+  const { programId, referrerParticipantId: referrer } = credit;
+  const { howMany } = leftOf(purchase);
+  return [
+    figure(referrer, programId, 'purchases', howMany),
+    figure(referrer, programId, REFUNDED, isRefunded(purchase) ? 1 : 0),
+  ];
+}
+
 type Credit = Omit<PurchaseCredit, 'reviewStatus'>;
 
 /** What credited purchases of a rejected referral counted. It is counted once more, and measures leave it out. */

@@ -21,7 +21,7 @@ export function isPaidFor(
 export function isCustomer({ customers, purchases }: Bought, participantId: string): boolean {
   const { known, unpriced } = customers;
   if (known.has(participantId) || unpriced.has(participantId)) return true;
-  return paidOf({ customers, purchases }, participantId).length > 0;
+  return hasPaid({ customers, purchases }, participantId, () => true);
 }
 
 /**
@@ -34,8 +34,9 @@ export function isFirstPurchase(
   { id, participantId }: Pick<Purchase, 'id' | 'participantId'>,
 ): boolean {
   if (view.customers.payers.has(participantId)) return false;
-  if (paidOf(view, participantId).some((other) => other.id !== id)) return false;
-  return !(view.waiting.get(participantId) ?? []).some((event) => {
+  if (hasPaid(view, participantId, (other) => other.id !== id)) return false;
+  const waiting = view.waiting.get(participantId);
+  return !waiting?.some((event) => {
     if (event.type !== 'purchase' || event.number >= number) return false;
     const other = purchaseOf(view, event);
     return other !== null && isPaidFor(other);
@@ -54,17 +55,22 @@ export function isCustomerOutside(
   const { knownOutside, unpriced } = customers;
   if (knownOutside.has(outsideKey(participantId, subscriptionId))) return true;
   if (unpriced.has(participantId)) return true;
-  return paidOf({ customers, purchases }, participantId).some(
+  return hasPaid(
+    { customers, purchases },
+    participantId,
     (purchase) => purchase.subscriptionId !== subscriptionId,
   );
 }
 
-/** Of the loaded purchases, the paid ones of this person. */
-function paidOf({ customers, purchases }: Bought, participantId: string): Purchase[] {
-  return [...purchases.values()].filter(
-    (purchase) =>
-      purchase.participantId === participantId &&
-      customers.decided.has(purchase.id) &&
-      isPaidFor(purchase),
-  );
+/** Whether one of the loaded purchases is a paid one of this person, and of this kind. */
+function hasPaid(
+  { customers, purchases }: Bought,
+  participantId: string,
+  isIt: (purchase: Purchase) => boolean,
+): boolean {
+  for (const purchase of purchases.values()) {
+    if (purchase.participantId !== participantId || !isIt(purchase)) continue;
+    if (customers.decided.has(purchase.id) && isPaidFor(purchase)) return true;
+  }
+  return false;
 }

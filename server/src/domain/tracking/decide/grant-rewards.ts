@@ -1,10 +1,11 @@
 import { figureKey } from '../../../platform/figures/tally.ts';
-import { DAY_MS, toMs } from '../../../platform/kit/instant.ts';
+import { DAY_MS, type Instant, toMs } from '../../../platform/kit/instant.ts';
 import { type BookedProgram, findTerms, isActiveAt } from '../../programs/program-book.ts';
 import type { PurchaseStanding } from '../../rewards/decide/apply-refund.ts';
 import type { RewardBase } from '../../rewards/decide/calculate-reward.ts';
 import {
   type AddedMeasures,
+  type AskedMeasure,
   type EarnedVerdict,
   earnRewards,
   makeReward,
@@ -12,7 +13,13 @@ import {
   type RuleVerdict,
 } from '../../rewards/decide/earn-rewards.ts';
 import { regainMilestone } from '../../rewards/decide/lose-milestone.ts';
-import { givenName, milestoneNames } from '../../rewards/decide/reward-figures.ts';
+import type { Measured } from '../../rewards/decide/measured-benefit.ts';
+import {
+  givenName,
+  milestoneNames,
+  onceName,
+  periodName,
+} from '../../rewards/decide/reward-figures.ts';
 import { rewardData } from '../../rewards/read/present.ts';
 import type { RewardRow } from '../../rewards/reward.ts';
 import type { ReviewStatus } from '../../risk/schema.ts';
@@ -94,7 +101,7 @@ export function grantReferralRewards(
         event.occurredAt >= referral.bindingOccurredAt ||
         toMs(event.occurredAt) >= toMs(referral.bindingOccurredAt) - BEFORE_REFERRAL_MS,
     },
-    talliesOf(view, program.id),
+    new LedgerTallies(view, program.id),
   );
   return grant(ledger, { event, referral, program }, someOf(verdicts, again));
 }
@@ -151,7 +158,7 @@ export function grantLoyaltyRewards(
         referredAt: null,
         inTime: true,
       },
-      talliesOf(view, program.id),
+      new LedgerTallies(view, program.id),
     );
     const source = { event, referral: null, program };
     explained.push(...grant(ledger, source, someOf(verdicts, again)));
@@ -330,20 +337,48 @@ function earn(
   return reward;
 }
 
-function talliesOf(view: LedgerView, programId: string): RuleTallies {
-  const read = (subject: string, name: string) =>
-    view.figures.get(figureKey({ subject, part: programId, name }))?.value ?? 0n;
-  return {
-    countOf: (ruleId, beneficiaryId) => Number(read(beneficiaryId, givenName(ruleId))),
-    hasEarned: (ruleId, period) => read(period, `period:${ruleId}`) > 0n,
-    firstEarnedAt: (ruleId, period) => firstOf(view, ruleId, period)?.occurredAt ?? null,
-    hasEarnedOnce: (ruleId, person) => read(person, `once:${ruleId}`) > 0n,
-    countMilestones: (ruleId, beneficiaryId) =>
-      Number(read(beneficiaryId, milestoneNames(ruleId).reached)),
-    milestonesOf: (ruleId, beneficiaryId) =>
-      [...view.milestones.values()].filter(
-        (one) => one.ruleId === ruleId && one.beneficiaryParticipantId === beneficiaryId,
-      ),
-    measure: (asked) => readMeasure(view.figures, programId, asked),
-  };
+/** What the rules of a Program have given so far, as the ledger has it. A class, because functions would be made for each Event. */
+class LedgerTallies implements RuleTallies {
+  readonly #view: LedgerView;
+  readonly #programId: string;
+
+  constructor(view: LedgerView, programId: string) {
+    this.#view = view;
+    this.#programId = programId;
+  }
+
+  #read(subject: string, name: string): bigint {
+    const { figures } = this.#view;
+    return figures.get(figureKey({ subject, part: this.#programId, name }))?.value ?? 0n;
+  }
+
+  countOf(ruleId: string, beneficiaryId: string): number {
+    return Number(this.#read(beneficiaryId, givenName(ruleId)));
+  }
+
+  hasEarned(ruleId: string, period: string): boolean {
+    return this.#read(period, periodName(ruleId)) > 0n;
+  }
+
+  firstEarnedAt(ruleId: string, period: string): Instant | null {
+    return firstOf(this.#view, ruleId, period)?.occurredAt ?? null;
+  }
+
+  hasEarnedOnce(ruleId: string, personId: string): boolean {
+    return this.#read(personId, onceName(ruleId)) > 0n;
+  }
+
+  countMilestones(ruleId: string, beneficiaryId: string): number {
+    return Number(this.#read(beneficiaryId, milestoneNames(ruleId).reached));
+  }
+
+  milestonesOf(ruleId: string, beneficiaryId: string): readonly RewardRow[] {
+    return [...this.#view.milestones.values()].filter(
+      (one) => one.ruleId === ruleId && one.beneficiaryParticipantId === beneficiaryId,
+    );
+  }
+
+  measure(asked: AskedMeasure): Measured {
+    return readMeasure(this.#view.figures, this.#programId, asked);
+  }
 }
