@@ -5,24 +5,23 @@ import { build } from 'esbuild';
 
 // Below the server, whose own versions of packages it needs.
 const outdir = join(import.meta.dirname, '../../node_modules/.cache/simulation');
-const entry = (path) => join(import.meta.dirname, path);
+const [command, ...rest] = process.argv.slice(2);
+const isSabotage = command === 'sabotage';
+const name = isSabotage ? 'sabotage' : 'runner';
 await build({
-  entryPoints: {
-    main: entry('runner/main.ts'),
-    player: entry('runner/player.ts'),
-    preload: entry('authority/preload.ts'),
-  },
+  entryPoints: { [name]: join(import.meta.dirname, name, 'main.ts') },
   outdir,
   bundle: true,
-  // What the preload replaces and what a player uses is one module.
-  splitting: true,
   platform: 'node',
   format: 'esm',
   packages: 'external',
   sourcemap: 'inline',
 });
-const args = ['--enable-source-maps', join(outdir, 'main.js'), ...process.argv.slice(2)];
-const child = spawn(process.execPath, args, { stdio: 'inherit' });
+const args = isSabotage ? rest : process.argv.slice(2);
+const file = join(outdir, `${name}.js`);
+const child = spawn(process.execPath, ['--enable-source-maps', file, ...args], {
+  stdio: 'inherit',
+});
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code) => {
   process.exitCode = code ?? 1;

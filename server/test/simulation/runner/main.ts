@@ -5,7 +5,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { generateWorld } from '../world/generate.ts';
 import type { WorldSpec } from '../world/operations.ts';
+import { buildPlayers } from './build-players.ts';
 import { listUnseen } from './coverage.ts';
+import { KEPT_WORLDS } from './kept-worlds.ts';
 import { readOptions } from './options.ts';
 import type { Reply } from './player.ts';
 import { openPlayers } from './players.ts';
@@ -27,7 +29,7 @@ interface Outcome extends Checked {
   readonly reply: Reply;
 }
 
-const players = await openPlayers(options.jobs);
+const players = await openPlayers(options.jobs, await buildPlayers('players'));
 const outcomes: Outcome[] = [];
 let played = 0;
 let shrunk = 0;
@@ -68,13 +70,19 @@ async function shrink(name: string, spec: WorldSpec, reply: Reply): Promise<void
   say(`  npm run simulate -- --world ${relative(process.cwd(), file)}`);
 }
 
-let nextSeed = options.seed;
-async function playSeeds(): Promise<void> {
-  while (nextSeed < options.seed + options.worlds && elapsedSeconds() < options.seconds) {
-    const seed = nextSeed;
-    nextSeed += 1;
-    const name = `world ${seed} of ${options.operations} operations`;
-    await play(name, generateWorld(seed, options.operations));
+function* listWorlds() {
+  if (options.playsKept) yield* KEPT_WORLDS;
+  const { seed: first, worlds, operations } = options;
+  for (let seed = first; seed < first + worlds; seed += 1) yield { seed, operations };
+}
+
+const waiting = listWorlds();
+async function playNext(): Promise<void> {
+  while (elapsedSeconds() < options.seconds) {
+    const { value: next } = waiting.next();
+    if (!next) return;
+    const { seed, operations } = next;
+    await play(`world ${seed} of ${operations} operations`, generateWorld(seed, operations));
   }
 }
 
@@ -82,7 +90,7 @@ const { files } = options;
 if (files.length > 0) {
   await Promise.all(files.map((file) => play(file, JSON.parse(readFileSync(file, 'utf8')))));
 } else {
-  await Promise.all(Array.from({ length: options.jobs }, playSeeds));
+  await Promise.all(Array.from({ length: options.jobs }, playNext));
 }
 players.close();
 

@@ -8,6 +8,7 @@ export function readOptions() {
       worlds: { type: 'string', default: '200' },
       seed: { type: 'string', default: '1' },
       operations: { type: 'string', default: '80' },
+      kept: { type: 'boolean', default: false },
       seconds: { type: 'string', default: 'Infinity' },
       jobs: { type: 'string', default: String(availableParallelism()) },
       twice: { type: 'string', default: '0' },
@@ -20,6 +21,8 @@ export function readOptions() {
     worlds: Number(values.worlds),
     seed: Number(values.seed),
     operations: Number(values.operations),
+    /** Whether the kept worlds come first. */
+    playsKept: values.kept,
     seconds: Number(values.seconds),
     jobs: Number(values.jobs),
     /** Every so many worlds, one is played twice; 0: none. */

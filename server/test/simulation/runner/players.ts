@@ -1,11 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { keepEmbeddedTemplate } from '../../embedded-template.ts';
 import type { WorldSpec } from '../world/operations.ts';
 import type { Reply, Request } from './player.ts';
 
-/** So many real seconds are more than any world needs: it hangs. */
-const PATIENCE_MS = 300_000;
+/** More than any world needs on the busiest machine. One whose time goes on for ever ends by itself: `virtual-time.ts`. */
+const PATIENCE_MS = 3_600_000;
 
 export interface Players {
   /** Waits until a player is free. */
@@ -13,9 +14,11 @@ export interface Players {
   close(): void;
 }
 
-/** So many processes that play worlds. */
-export async function openPlayers(count: number): Promise<Players> {
-  const free = await Promise.all(Array.from({ length: count }, startPlayer));
+/** So many processes that play worlds, of a build of `buildPlayers`. */
+export async function openPlayers(count: number, folder: string): Promise<Players> {
+  // Before several players would make it at the same time.
+  await keepEmbeddedTemplate();
+  const free = await Promise.all(Array.from({ length: count }, () => startPlayer(folder)));
   const all = new Set(free);
   const waiting: ((player: ChildProcess) => void)[] = [];
 
@@ -39,7 +42,7 @@ export async function openPlayers(count: number): Promise<Players> {
         give(player);
       } else {
         all.delete(player);
-        const fresh = await startPlayer();
+        const fresh = await startPlayer(folder);
         all.add(fresh);
         give(fresh);
       }
@@ -51,9 +54,9 @@ export async function openPlayers(count: number): Promise<Players> {
   };
 }
 
-async function startPlayer(): Promise<ChildProcess> {
-  const preload = join(import.meta.dirname, 'preload.js');
-  const player = fork(join(import.meta.dirname, 'player.js'), {
+async function startPlayer(folder: string): Promise<ChildProcess> {
+  const preload = join(folder, 'preload.js');
+  const player = fork(join(folder, 'player.js'), {
     // More room for short-lived objects: they are most of what a world makes.
     execArgv: ['--enable-source-maps', '--max-semi-space-size=64', '--import', preload],
   });
