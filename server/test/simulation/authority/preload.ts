@@ -2,8 +2,8 @@
 // Keeps the real turn of the event loop.
 import './rest.ts';
 import { installCrypto } from './seeded-crypto.ts';
-import { installSubtle } from './subtle-in-turn.ts';
 import { installTime } from './virtual-globals.ts';
+import { installSubtle } from './virtual-subtle.ts';
 
 installTime();
 installCrypto();

@@ -1,4 +1,4 @@
-import { isCrypting } from './subtle-in-turn.ts';
+import { isCrypting } from './virtual-subtle.ts';
 
 /** Kept from before the simulation replaces it. */
 const realImmediate = setImmediate;
