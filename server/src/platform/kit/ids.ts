@@ -1,4 +1,4 @@
-import { randomFillSync, randomInt } from 'node:crypto';
+import { randomBytes, randomFillSync, randomInt } from 'node:crypto';
 
 /** Crockford base32, lower case: no i, l, o, u. */
 export const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -102,14 +102,8 @@ export function makeNewId(nowMs: () => number): NewId {
   };
 }
 
-const fillSecret = createRandomness();
-
 /** 128 random bits that nobody can guess. */
-export function drawSecret(): Buffer {
-  const bytes = Buffer.allocUnsafe(16);
-  fillSecret(bytes, 0);
-  return bytes;
-}
+export const drawSecret = (): Buffer => randomBytes(16);
 
 /** Draws many bytes at once: each draw costs as much as a few thousand bytes. */
 function createRandomness(): (bytes: Buffer, from: number) => void {
