@@ -80,6 +80,12 @@ test('a text that the Program left as it was is said in the reader’s language'
   }
 });
 
+test('the former default is said as the present one', () => {
+  const { texts } = toLanguage('de', 'de', read('de'));
+  const former = 'Share your link. When someone joins through it, you both benefit.';
+  expect(sayOwn(former, 'subtitle', texts)).toBe(read('de').subtitle);
+});
+
 test('a text of the Program’s own is said as it is, an empty one too', () => {
   const { texts } = toLanguage('de', 'de', read('de'));
   expect(sayOwn('Bring a friend', 'title', texts)).toBe('Bring a friend');

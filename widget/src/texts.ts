@@ -48,9 +48,12 @@ export function toLanguage(code: string, locale: string, some: SomeTexts): Langu
 /** A program's own texts. */
 export type OwnText = 'triggerText' | 'title' | 'subtitle' | 'shareMessage';
 
+/** The default subtitle of programs that 0.2.0 made. It promised something to both, whatever the terms were. */
+const FORMER_SUBTITLE = 'Share your link. When someone joins through it, you both benefit.';
+
 /** A text of the program; a default text is shown in the reader's language. */
 export function sayOwn(given: string, name: OwnText, texts: Texts): string {
-  return given === en[name] ? texts[name] : given;
+  return given === en[name] || given === FORMER_SUBTITLE ? texts[name] : given;
 }
 
 /** Replaces the name in braces by a value, which is not processed further. */

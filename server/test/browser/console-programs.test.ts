@@ -224,7 +224,7 @@ describe.skipIf(isMissing)('programs in the console', () => {
     expect(await viewer.getByRole('link', { name: 'New program' }).count()).toBe(0);
     for (const [tab, text] of [
       ['overview', 'Results so far'],
-      ['rules', 'History (2)'],
+      ['rules', 'History (4)'],
       ['widget', 'Put it on your pages'],
       ['attribution', 'Version 2'],
       ['delivery', 'Held for'],

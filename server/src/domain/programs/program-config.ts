@@ -72,7 +72,7 @@ export const DEFAULT_CONFIG: ProgramConfig = {
     triggerText: 'Invite & earn',
     icon: 'gift',
     title: 'Invite your friends',
-    subtitle: 'Share your link. When someone joins through it, you both benefit.',
+    subtitle: 'Share your link and earn rewards when someone joins through it.',
     logoUrl: '',
     cssVariables: {},
     shareMessage: 'I enjoy using this and think you will too. Join me with my link:',
