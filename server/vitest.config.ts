@@ -5,8 +5,8 @@ const report = process.env.TEST_REPORT;
 
 const limits = {
   // Ends what hangs. How fast things are is for benchmarks to tell: a machine may be slow.
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   // Shorter than what would bring about the same in the end: heartbeats, time limits, retries.
   expect: { poll: { timeout: 10_000 } },
 };

@@ -22,7 +22,7 @@ import { makeIgnore, readCopy, readDockerfile, type Stage } from '../dockerfile.
  * repository as .dockerignore leaves it), RUN runs npm. What the whole repository has installed
  * stands in for the first `npm ci`, which is the slow one and what every checkout begins with.
  */
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 240_000 });
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path: string) => readFileSync(join(REPOSITORY, path), 'utf8');

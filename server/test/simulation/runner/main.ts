@@ -92,7 +92,6 @@ if (files.length > 0) {
 } else {
   await Promise.all(Array.from({ length: options.jobs }, playNext));
 }
-players.close();
 
 const digest = createHash('sha256');
 const seen = new Map<string, number>();

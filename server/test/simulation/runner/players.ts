@@ -6,50 +6,38 @@ import type { WorldSpec } from '../world/operations.ts';
 import type { Reply, Request } from './player.ts';
 
 /** More than any world needs on the busiest machine. One whose time goes on for ever ends by itself: `virtual-time.ts`. */
-const PATIENCE_MS = 3_600_000;
+const PATIENCE_MS = 600_000;
 
 export interface Players {
   /** Waits until a player is free. */
   play(spec: WorldSpec, options?: { readonly trace?: string | undefined }): Promise<Reply>;
-  close(): void;
 }
 
-/** So many processes that play worlds, of a build of `buildPlayers`. */
+/** Plays so many worlds at a time, each in a process of its own: what a world leaves behind changes no other. */
 export async function openPlayers(count: number, folder: string): Promise<Players> {
   // Before several players would make it at the same time.
   await keepEmbeddedTemplate();
-  const free = await Promise.all(Array.from({ length: count }, () => startPlayer(folder)));
-  const all = new Set(free);
-  const waiting: ((player: ChildProcess) => void)[] = [];
-
-  const take = () =>
-    new Promise<ChildProcess>((resolve) => {
-      const player = free.pop();
-      if (player) resolve(player);
-      else waiting.push(resolve);
-    });
-  const give = (player: ChildProcess) => {
-    const next = waiting.shift();
-    if (next) next(player);
-    else free.push(player);
+  let free = count;
+  const waiting: (() => void)[] = [];
+  const take = async () => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
   };
-
+  const give = () => {
+    const next = waiting.shift();
+    if (next) next();
+    else free += 1;
+  };
   return {
     async play(spec, { trace } = {}) {
-      const player = await take();
-      const reply = await ask(player, { spec, trace: trace ?? null });
-      if (player.connected) {
-        give(player);
-      } else {
-        all.delete(player);
-        const fresh = await startPlayer(folder);
-        all.add(fresh);
-        give(fresh);
+      await take();
+      const player = await startPlayer(folder);
+      try {
+        return await ask(player, { spec, trace: trace ?? null });
+      } finally {
+        if (player.connected) player.disconnect();
+        give();
       }
-      return reply;
-    },
-    close() {
-      for (const player of all) player.disconnect();
     },
   };
 }

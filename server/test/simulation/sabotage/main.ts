@@ -36,20 +36,16 @@ function* listWorlds({ name, hidden }: Defect) {
 async function find(defect: Defect, build: string): Promise<Found | null> {
   const folder = await buildPlayers(build, [plantDefect(defect)]);
   const players = await openPlayers(1, folder);
-  try {
-    let played = 0;
-    for (const { seed, operations } of listWorlds(defect)) {
-      played += 1;
-      const spec = generateWorld(seed, operations);
-      const { findings } = await players.play(spec);
-      // What is wrong without the defect as well says nothing about it.
-      if (findings.length > 0 && (await sound.play(spec)).findings.length === 0)
-        return { seed, operations, played, findings };
-    }
-    return null;
-  } finally {
-    players.close();
+  let played = 0;
+  for (const { seed, operations } of listWorlds(defect)) {
+    played += 1;
+    const spec = generateWorld(seed, operations);
+    const { findings } = await players.play(spec);
+    // What is wrong without the defect as well says nothing about it.
+    if (findings.length > 0 && (await sound.play(spec)).findings.length === 0)
+      return { seed, operations, played, findings };
   }
+  return null;
 }
 
 const asked = DEFECTS.filter(
@@ -82,7 +78,6 @@ const work = async (_: unknown, job: number) => {
 };
 await Promise.all(Array.from({ length: options.jobs }, work));
 
-sound.close();
 say('| Defect | Found by | Worlds |');
 say('| ------ | -------- | ------ |');
 for (const row of rows) say(row);
