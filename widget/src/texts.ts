@@ -48,12 +48,14 @@ export function toLanguage(code: string, locale: string, some: SomeTexts): Langu
 /** A program's own texts. */
 export type OwnText = 'triggerText' | 'title' | 'subtitle' | 'shareMessage';
 
-/** The default subtitle of programs that 0.2.0 made. It promised something to both, whatever the terms were. */
-const FORMER_SUBTITLE = 'Share your link. When someone joins through it, you both benefit.';
-
-/** A text of the program; a default text is shown in the reader's language. */
+/**
+ * A text of the program; a default text is shown in the reader's language. So is the default subtitle of 0.2.0, known by
+ * its end: it promised something to both, whatever the terms were.
+ */
 export function sayOwn(given: string, name: OwnText, texts: Texts): string {
-  return given === en[name] || given === FORMER_SUBTITLE ? texts[name] : given;
+  return given === en[name] || given.endsWith(' joins through it, you both benefit.')
+    ? texts[name]
+    : given;
 }
 
 /** Replaces the name in braces by a value, which is not processed further. */
