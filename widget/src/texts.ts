@@ -53,9 +53,7 @@ export type OwnText = 'triggerText' | 'title' | 'subtitle' | 'shareMessage';
  * its end: it promised something to both, whatever the terms were.
  */
 export function sayOwn(given: string, name: OwnText, texts: Texts): string {
-  return given === en[name] || given.endsWith(' joins through it, you both benefit.')
-    ? texts[name]
-    : given;
+  return given === en[name] || given.endsWith(' it, you both benefit.') ? texts[name] : given;
 }
 
 /** Replaces the name in braces by a value, which is not processed further. */
