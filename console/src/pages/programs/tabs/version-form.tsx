@@ -4,8 +4,8 @@ import { type FormIssues, readIssues } from '../../../ui/form-issues.ts';
 import { ErrorState } from '../../../ui/states.tsx';
 import { useUnsaved } from '../../../ui/unsaved.tsx';
 import { fromLocalInput } from '../local-time.ts';
+import { Outdated, useSeenVersion } from '../seen-version.tsx';
 import { useSaving } from '../use-saving.ts';
-import { Outdated, useSeenVersion } from './seen-version.tsx';
 
 /** The fields that every request for a version has; without a time, it takes effect now. */
 interface VersionFields {

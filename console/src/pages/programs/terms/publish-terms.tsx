@@ -6,7 +6,7 @@ import { ErrorState } from '../../../ui/states.tsx';
 import { FormDialog, useUnsaved } from '../../../ui/unsaved.tsx';
 import { TriedTerms, useTryTerms } from '../backtests/try-terms.tsx';
 import type { Rule, TermsVersion } from '../queries.ts';
-import { Outdated, useSeenVersion } from '../tabs/seen-version.tsx';
+import { Outdated, useSeenVersion } from '../seen-version.tsx';
 import { useSaving } from '../use-saving.ts';
 import { describeTerms, type RuleFacts } from './describe-terms.ts';
 import { Meaning } from './meaning.tsx';

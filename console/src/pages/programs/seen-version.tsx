@@ -1,9 +1,9 @@
 import { Alert } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../../api/errors.ts';
-import { useProject } from '../../../app/project.ts';
-import { programsKey } from '../queries.ts';
+import { ApiError } from '../../api/errors.ts';
+import { useProject } from '../../app/project.ts';
+import { programsKey } from './queries.ts';
 
 /**
  * The newest version when a form was opened. Nobody replaces unseen what somebody else has published meanwhile: the
