@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** What decides of the world that is being played. */
@@ -6,11 +7,13 @@ export interface Authority {
   readonly random: (max: number) => number;
 }
 
-let current: Authority | null = null;
+const worlds = new AsyncLocalStorage<Authority>();
 
-/** Null between worlds: then the machine's own clock, timers and randomness count. */
-export const authority = (): Authority | null => current;
+/**
+ * That of the world whose code runs: what an ended world left behind has no part in the next. Null outside of worlds:
+ * then the machine's own clock, timers and randomness count.
+ */
+export const authority = (): Authority | null => worlds.getStore() ?? null;
 
-export function setAuthority(next: Authority | null): void {
-  current = next;
-}
+/** Everything that `work` starts, now or later, belongs to this world. */
+export const playUnder = <T>(authority: Authority, work: () => T): T => worlds.run(authority, work);

@@ -40,7 +40,7 @@ async function play(name: string, spec: WorldSpec): Promise<void> {
   const findings = [...reply.findings];
   played += 1;
   if (twiceEvery > 0 && played % twiceEvery === 0) {
-    const again = await players.play(spec, { trace: trace && `${trace}.2` });
+    const again = await players.play(spec, { trace: trace && `${trace}.2`, isFresh: true });
     if (again.digest !== reply.digest) findings.push('two runs of it differ');
   }
   outcomes.push({ name, reply, findings, cpuMs: reply.cpuMs });
@@ -92,6 +92,8 @@ if (files.length > 0) {
 } else {
   await Promise.all(Array.from({ length: options.jobs }, playNext));
 }
+
+players.close();
 
 const digest = createHash('sha256');
 const seen = new Map<string, number>();

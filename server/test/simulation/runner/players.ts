@@ -8,17 +8,33 @@ import type { Reply, Request } from './player.ts';
 /** More than any world needs on the busiest machine. One whose time goes on for ever ends by itself: `virtual-time.ts`. */
 const PATIENCE_MS = 600_000;
 
-export interface Players {
-  /** Waits until a player is free. */
-  play(spec: WorldSpec, options?: { readonly trace?: string | undefined }): Promise<Reply>;
+/** A process keeps a little of each world that it has played. */
+const WORLDS_OF_A_PROCESS = 40;
+
+interface PlayOptions {
+  readonly trace?: string | undefined;
+  /** In a process that has played no other world. */
+  readonly isFresh?: boolean;
 }
 
-/** Plays so many worlds at a time, each in a process of its own: what a world leaves behind changes no other. */
+export interface Players {
+  /** Waits until a player is free. */
+  play(spec: WorldSpec, options?: PlayOptions): Promise<Reply>;
+  close(): void;
+}
+
+interface Player {
+  readonly process: ChildProcess;
+  played: number;
+}
+
+/** Plays so many worlds at a time, on a build of `buildPlayers`. */
 export async function openPlayers(count: number, folder: string): Promise<Players> {
   // Before several players would make it at the same time.
   await keepEmbeddedTemplate();
-  let free = count;
+  const idle: Player[] = [];
   const waiting: (() => void)[] = [];
+  let free = count;
   const take = async () => {
     if (free > 0) free -= 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
@@ -29,15 +45,26 @@ export async function openPlayers(count: number, folder: string): Promise<Player
     else free += 1;
   };
   return {
-    async play(spec, { trace } = {}) {
+    async play(spec, { trace, isFresh = false } = {}) {
       await take();
-      const player = await startPlayer(folder);
       try {
-        return await ask(player, { spec, trace: trace ?? null });
+        const player = (!isFresh && idle.pop()) || {
+          process: await startPlayer(folder),
+          played: 0,
+        };
+        const reply = await ask(player.process, { spec, trace: trace ?? null });
+        player.played += 1;
+        // What a world with a finding leaves behind is not to be trusted.
+        const isDone = isFresh || reply.findings.length > 0 || player.played >= WORLDS_OF_A_PROCESS;
+        if (!isDone) idle.push(player);
+        else if (player.process.connected) player.process.disconnect();
+        return reply;
       } finally {
-        if (player.connected) player.disconnect();
         give();
       }
+    },
+    close() {
+      for (const { process } of idle.splice(0)) process.disconnect();
     },
   };
 }

@@ -7,7 +7,7 @@ import { valueParsers } from '../../../src/platform/db/engine-common.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import { keepEmbeddedTemplate } from '../../embedded-template.ts';
 import { makeRandom } from '../../random.ts';
-import { setAuthority } from '../authority/current.ts';
+import { playUnder } from '../authority/current.ts';
 import { VirtualTime } from '../authority/virtual-time.ts';
 import { LineMutex } from '../outside/line-mutex.ts';
 import type { WorldSpec } from '../world/operations.ts';
@@ -45,7 +45,8 @@ export async function openStage(): Promise<Stage> {
   });
   // Nothing is left to do, unless a planted defect adds something.
   await migrate(createDatabase(new EmbeddedDriver(engine, new Mutex(), async () => undefined)));
-  await engine.exec('deallocate all; checkpoint');
+  // A library stays loaded, so it must be part of the image.
+  await engine.exec("load 'plpgsql'; deallocate all; checkpoint");
   const image = new EngineImage(engine);
 
   return {
@@ -53,33 +54,37 @@ export async function openStage(): Promise<Stage> {
       image.restore();
       const { seed } = spec;
       const time = new VirtualTime(START_MS, makeRandom(seed ^ 0x7ab1e), record);
-      setAuthority({ time, random: makeRandom(seed) });
+      const lent = lend(engine);
       try {
-        // A driver keeps its prepared statements by engine: another world has its own.
-        const own = borrow(engine);
-        let result: WorldResult | undefined;
-        const world = runWorld(spec, { time, engine: own, mutex: new LineMutex() });
-        await time.runUntil(
-          world.then((done) => {
-            result = done;
-          }),
-        );
-        if (!result) throw new Error('It has no result.');
+        const result = await playUnder({ time, random: makeRandom(seed) }, async () => {
+          const world = runWorld(spec, { time, engine: lent.engine, mutex: new LineMutex() });
+          await time.runUntil(world);
+          return await world;
+        });
         return { ...result, digest: time.digest };
       } catch (error) {
         const findings = [`it broke: ${(error as Error).stack}`];
         return { findings, seen: new Map(), digest: time.digest };
       } finally {
-        setAuthority(null);
+        lent.takeBack();
       }
     },
   };
 }
 
-/** The same engine for who tells engines apart. */
-function borrow(engine: PGlite): PGlite {
+/**
+ * The engine for one world: a driver keeps its prepared statements by engine. What a world leaves behind when it ends waits
+ * for ever.
+ */
+function lend(engine: PGlite) {
+  let isLent = true;
   const { parsers } = engine;
   const execProtocolRawStream: PGlite['execProtocolRawStream'] = (message, options) =>
-    engine.execProtocolRawStream(message, options);
-  return { parsers, execProtocolRawStream } as PGlite;
+    isLent ? engine.execProtocolRawStream(message, options) : new Promise(() => undefined);
+  return {
+    engine: { parsers, execProtocolRawStream } as PGlite,
+    takeBack: () => {
+      isLent = false;
+    },
+  };
 }
