@@ -9,12 +9,14 @@ interface ThingLinkProps {
   /** A type of `placeOf`: `participant`, `reward`, … */
   readonly type: string;
   readonly id: string;
+  /** Default: this one. */
+  readonly projectId?: string | undefined;
   /** Default: the id itself. */
   readonly children?: ReactNode;
 }
 
 /** A link to the page of an object of the project. */
-export function ThingLink({ type, id, children }: ThingLinkProps) {
+export function ThingLink({ type, id, projectId, children }: ThingLinkProps) {
   const project = useProject();
   const place = placeOf(type, id);
   const label = children ?? <code title={id}>{shortId(id)}</code>;
@@ -23,7 +25,7 @@ export function ThingLink({ type, id, children }: ThingLinkProps) {
     <Anchor
       component={Link}
       to={place.to}
-      params={{ projectId: project.id, ...place.params } as never}
+      params={{ projectId: projectId ?? project.id, ...place.params } as never}
       inherit
     >
       {label}

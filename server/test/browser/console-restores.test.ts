@@ -43,6 +43,8 @@ describe.skipIf(isMissing)('a restored store', () => {
       method: 'paypal',
       paypal: PAYPAL_APP,
     });
+    await shop.earn('o1');
+    const batch = await shop.approve();
     await operate('POST', '/restores', { since: '2026-11-15T02:00:00.000Z' });
     ({ page, problems } = await openConsole(service, { role: 'finance', workspaceId }));
     await page.goto(`${service.url}/console/p/${projectId}/programs`);
@@ -52,6 +54,7 @@ describe.skipIf(isMissing)('a restored store', () => {
     await page.getByRole('heading', { level: 1, name: 'Restore' }).waitFor();
     await sees('Cannot be checked');
     expect(await page.getByRole('button', { name: 'Resume payments…' }).isDisabled()).toBe(true);
+    await page.getByRole('row', { name: /Approved.*10\.00/ }).waitFor();
     await expectGood(page, LOOKS);
     await press('Skip the check…');
     await dialog().getByLabel('Why it can be skipped').fill('No payouts since the backup');
@@ -61,6 +64,8 @@ describe.skipIf(isMissing)('a restored store', () => {
     await dialog().getByRole('button', { name: 'Resume payments' }).click();
     await page.getByRole('heading', { level: 2, name: 'Payments were resumed' }).waitFor();
     await banner().waitFor({ state: 'detached' });
+    await page.getByTitle(batch.id).click();
+    await page.getByRole('heading', { level: 1, name: /batch/i }).waitFor();
     const { body } = await operate('GET', '/restores');
     expect(body.data).toMatchObject([
       { status: 'released', checks: [{ override: { reason: 'No payouts since the backup' } }] },

@@ -105,3 +105,36 @@ test('a draft is not exported: its amounts are not final', async () => {
   await shop.act(id, 'cancel');
   expect((await shop.read(`/v1/payout-batches/${id}/export`)).status).toBe(409);
 });
+
+test('a restore lists the batches that somebody may have paid from their file since the backup', async () => {
+  const shop = await openPayoutShop(service);
+  const restores = `/v1/workspaces/${shop.project.workspaceId}/restores`;
+  await shop.earn('paid');
+  const paid = await shop.submit();
+  await shop.result(paid.payouts[0].id, 'paid');
+  await shop.earn('submitted');
+  const submitted = await shop.submit();
+  await shop.earn('approved');
+  const approved = await shop.approve();
+  await shop.earn('drafted');
+  const drafted = await shop.draft();
+  const listed = async (method: 'GET' | 'POST', path: string, body?: object) => {
+    const answer = await service.call(method, path, { as: 'operator', ...(body ? { body } : {}) });
+    expect([answer.status, answer.body]).toMatchObject([200, {}]);
+    return answer.body.data.files.map((one: { batchId: string; status: string }) => [
+      one.batchId,
+      one.status,
+    ]);
+  };
+  expect(await listed('POST', restores, { since: service.clock.now })).toEqual([
+    [drafted.id, 'draft'],
+    [approved.id, 'approved'],
+    [submitted.id, 'submitted'],
+  ]);
+  const [held] = (await service.call('GET', restores, { as: 'operator' })).body.data;
+  expect(held.files[1].totals).toMatchObject([{ amountMinor: '1000', payoutCount: 1 }]);
+  // What is settled is no longer in question. Results may be recorded during the hold: they move no money.
+  await shop.result(submitted.payouts[0].id, 'paid');
+  await shop.act(drafted.id, 'cancel');
+  expect(await listed('GET', `${restores}/${held.id}`)).toEqual([[approved.id, 'approved']]);
+});

@@ -15,6 +15,7 @@ import { EmptyState, ErrorState, Lines } from '../../ui/states.tsx';
 import { When } from '../../ui/when.tsx';
 import { AdvancesSection } from './advances-section.tsx';
 import { CheckSection } from './check-section.tsx';
+import { FilesSection } from './files-section.tsx';
 import { heldOf, type Restore, restoresQuery, sayUnassigned } from './restores.ts';
 
 const INTRO =
@@ -46,6 +47,7 @@ function RestoreParts({ restore }: { restore: Restore }) {
       {restore.checks.map((check) => (
         <CheckSection key={check.connectionId} restore={restore} check={check} />
       ))}
+      <FilesSection restore={restore} />
       <AdvancesSection restore={restore} />
     </Stack>
   );
@@ -126,9 +128,9 @@ function Standing({ restore }: { restore: Restore }) {
         }}
       >
         {unassigned > 0 && `${sayUnassigned(unassigned)} `}
-        Waiting payouts and rewards are sent at once. This cannot be undone. Nobody can be asked
-        about batches that you pay from a file: compare them with your bank before you pay them
-        again.
+        Waiting payouts and rewards are sent at once. This cannot be undone.
+        {restore.files.length > 0 &&
+          ' Batches that you pay from a file cannot be checked: compare them with your bank first.'}
       </Confirm>
     </Section>
   );

@@ -37,6 +37,15 @@ export const restoreExample: Restore = {
     },
   ],
   credits: [],
+  files: [
+    {
+      batchId: 'pob_01ka3m…',
+      environment: 'live',
+      projectIds: ['prj_01ka3m…'],
+      status: 'approved',
+      totals: [{ currency: 'USD', currencyExponent: 2, amountMinor: '3000', payoutCount: 2 }],
+    },
+  ],
   canRelease: true,
 };
 

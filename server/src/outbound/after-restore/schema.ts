@@ -12,6 +12,7 @@ import {
   Opt,
 } from '../../platform/kit/schema.ts';
 import { ADVANCE_STATUSES } from '../payouts/advances/advance.ts';
+import { PayoutBatch } from '../payouts/schema.ts';
 import { CHECK_STATUSES } from './checks/check.ts';
 
 const REFERENCES_MAX = 50;
@@ -38,6 +39,15 @@ const Check = Type.Object(
     override: Nullable(Type.Object({ reason: Type.String(), by: Type.String(), at: InstantOut })),
   },
   { title: 'RestoreCheck' },
+);
+
+const BatchFile = Type.Object(
+  {
+    batchId: Type.String(),
+    environment,
+    ...Type.Pick(PayoutBatch, ['projectIds', 'status', 'totals']).properties,
+  },
+  { title: 'RestoreFile' },
 );
 
 const AdvanceSum = Type.Object(
@@ -75,6 +85,10 @@ export const Restore = Type.Object(
     checks: Type.Array(Check),
     transfers: Type.Array(AdvanceSum, { description: 'Advances by transfer, by currency.' }),
     credits: Type.Array(AdvanceSum, { description: 'Advances on Stripe balances, by currency.' }),
+    files: Type.Array(BatchFile, {
+      description:
+        'Batches of `manual_export` from before the restore whose payouts may have been paid from their file since. Nobody can be asked: compare them with your bank. Newest first, at most 50.',
+    }),
     canRelease: Type.Boolean({ description: 'Whether every account was asked or overridden.' }),
   },
   { title: 'Restore' },

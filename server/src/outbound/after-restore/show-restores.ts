@@ -9,6 +9,7 @@ import type { Queryable } from '../../platform/db/driver.ts';
 import { exponentOf } from '../../platform/kit/currencies.ts';
 import { noSuch } from '../../platform/kit/errors.ts';
 import { sumAdvances } from '../payouts/advances/queries.ts';
+import { listUnsettledFiles } from '../payouts/queries.ts';
 import type { Account, CheckRow } from './checks/check.ts';
 import { listChecks } from './checks/check-store.ts';
 import { listAccounts } from './checks/list-accounts.ts';
@@ -16,6 +17,7 @@ import { openChecks, type Standing } from './decide-release.ts';
 import type { Restore } from './schema.ts';
 
 const RESTORES_MAX = 50;
+const FILES_MAX = 50;
 
 /** Fails with NOT_FOUND. */
 export async function getRestore(
@@ -35,11 +37,12 @@ export async function showRestores(db: Queryable, workspaceId: string): Promise<
 }
 
 export async function showRestore(db: Queryable, row: RestoreRow): Promise<Restore> {
-  const { workspaceId, releasedAt } = row;
-  const [checks, transfers, projectIds] = await Promise.all([
+  const { workspaceId, createdAt, releasedAt } = row;
+  const [checks, transfers, projectIds, files] = await Promise.all([
     findChecks(db, row),
     sumAdvances(db, workspaceId, row.id),
     listProjectIds(db, workspaceId),
+    listUnsettledFiles(db, workspaceId, createdAt, FILES_MAX),
   ]);
   const standing = standingOf(checks, transfers);
   return {
@@ -62,6 +65,13 @@ export async function showRestore(db: Queryable, row: RestoreRow): Promise<Resto
         unassignedCount: 0,
       }),
     ),
+    files: files.map(({ id, environment, projectIds, status, totals }) => ({
+      batchId: id,
+      environment,
+      projectIds: [...projectIds],
+      status,
+      totals: [...totals],
+    })),
     canRelease: releasedAt === null && openChecks(standing).length === 0,
   };
 }

@@ -55,7 +55,7 @@ export async function measurePayouts(
   };
 }
 
-export { findSettings, listBatches } from './batches/batch-store.ts';
+export { findSettings, listBatches, listUnsettledFiles } from './batches/batch-store.ts';
 
 export async function findPayoutState(
   db: Queryable,

@@ -88,6 +88,23 @@ export function listBatches(
   );
 }
 
+/** Batches made until `until` that somebody may have paid from their file since, newest first. */
+export function listUnsettledFiles(
+  db: Queryable,
+  workspaceId: string,
+  until: Instant,
+  limit: number,
+): Promise<BatchRow[]> {
+  return db.query(
+    `select ${BATCH} from payout_batches b
+     where workspace_id = $1 and method = 'manual_export' and created_at <= $2
+       and (status in ('draft', 'approving', 'approved') or status in ('submitting', 'submitted')
+         and exists (select 1 from payouts p where p.batch_id = b.id and p.status = 'processing'))
+     order by id desc limit $3`,
+    [workspaceId, until, limit],
+  );
+}
+
 /** The number of drafts and of approved batches; counts stop at `most`. */
 export async function countUndecided(db: Queryable, place: ProjectPlace, most: number) {
   const count = (status: string) =>
