@@ -5,6 +5,9 @@ import { build, type Plugin } from 'esbuild';
 const BUILDS = import.meta.dirname;
 const SOURCES = join(BUILDS, '../../../test/simulation');
 
+/** Each in a file of its own: see `kept-worlds.ts`. */
+export const WORLDS = join(SOURCES, 'worlds');
+
 /** Builds the program of players with the service in it, under this name; returns its folder. */
 export async function buildPlayers(name: string, plugins: Plugin[] = []): Promise<string> {
   const outdir = join(BUILDS, name);

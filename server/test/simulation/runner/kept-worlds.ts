@@ -1,13 +1,36 @@
-/** A world that is played with every change. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { WorldSpec } from '../world/operations.ts';
+
+/** A small world that once found something, played with every change. */
 export interface KeptWorld {
-  readonly seed: number;
-  readonly operations: number;
+  readonly name: string;
   /** The planted defects of `sabotage/defects.ts` that it finds. */
   readonly finds: readonly string[];
+  readonly spec: WorldSpec;
 }
 
-/** A seed is another world once the generator draws otherwise: then `sabotage` says which of these find nothing any more. */
-export const KEPT_WORLDS: readonly KeptWorld[] = [
-  { seed: 3, operations: 80, finds: ['feed positions are counted by each process'] },
-  { seed: 2032, operations: 40, finds: ['a step is chosen without the event itself'] },
-];
+/** What is saved of it under its name. */
+type File = WorldSpec & { readonly finds?: readonly string[] };
+
+export function readWorlds(folder: string): KeptWorld[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+  return files.toSorted().map((file) => readWorld(join(folder, file)));
+}
+
+export function readWorld(path: string): KeptWorld {
+  const { finds = [], ...spec }: File = JSON.parse(readFileSync(path, 'utf8'));
+  return { name: basename(path, '.json'), finds, spec };
+}
+
+/** Returns the path of its file. */
+export function writeWorld(folder: string, { name, finds, spec }: KeptWorld): string {
+  const file: File = { ...(finds.length > 0 ? { finds } : {}), ...spec };
+  const path = join(folder, `${name}.json`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path, `${JSON.stringify(file)}\n`);
+  return path;
+}
+
+/** What a file of something with such a name is called. */
+export const toFileName = (name: string): string => name.toLowerCase().replace(/\W+/g, '-');

@@ -1,18 +1,17 @@
 // Plays worlds and says what is wrong with them. Usage: see README.md
 
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { generateWorld } from '../world/generate.ts';
 import type { WorldSpec } from '../world/operations.ts';
-import { buildPlayers } from './build-players.ts';
+import { buildPlayers, WORLDS } from './build-players.ts';
 import { listUnseen } from './coverage.ts';
-import { KEPT_WORLDS } from './kept-worlds.ts';
+import { readWorld, readWorlds, toFileName, writeWorld } from './kept-worlds.ts';
 import { readOptions } from './options.ts';
 import type { Reply } from './player.ts';
 import { openPlayers } from './players.ts';
 import { type Checked, writeReport } from './report.ts';
-import { shrinkWorld } from './shrink.ts';
+import { isAlike, shrinkWorld } from './shrink.ts';
 
 const options = readOptions();
 const SHOWN_MAX = 6;
@@ -25,6 +24,11 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const startedMs = performance.now();
 const elapsedSeconds = () => (performance.now() - startedMs) / 1_000;
 
+interface Named {
+  readonly name: string;
+  readonly spec: WorldSpec;
+}
+
 interface Outcome extends Checked {
   readonly reply: Reply;
 }
@@ -34,7 +38,7 @@ const outcomes: Outcome[] = [];
 let played = 0;
 let shrunk = 0;
 
-async function play(name: string, spec: WorldSpec): Promise<void> {
+async function play({ name, spec }: Named): Promise<void> {
   const { trace, twiceEvery } = options;
   const reply = await players.play(spec, { trace });
   const findings = [...reply.findings];
@@ -50,30 +54,28 @@ async function play(name: string, spec: WorldSpec): Promise<void> {
   if (reply.findings.length > 0) await shrink(name, spec, reply);
 }
 
-/** Without what differs between two worlds with the same fault. */
-const kindOf = (finding: string) =>
-  finding.split('\n', 1)[0]?.replace(/[a-z]*_?\w*\d\w*/g, '') ?? '';
-
 /** Looks for the smallest world that fails in the same way, and says how to play it. */
 async function shrink(name: string, spec: WorldSpec, reply: Reply): Promise<void> {
   shrunk += 1;
   if (options.shrinkTries === 0 || shrunk > SHRUNK_MAX) return;
-  const kinds = new Set(reply.findings.map(kindOf));
   const fails = async (candidate: WorldSpec) =>
-    (await players.play(candidate)).findings.some((one) => kinds.has(kindOf(one)));
+    isAlike((await players.play(candidate)).findings, reply.findings);
   const smallest = await shrinkWorld(spec, fails, options.shrinkTries);
-  mkdirSync(OUTPUT, { recursive: true });
-  const file = join(OUTPUT, `${name.replace(/\W+/g, '-')}.json`);
-  writeFileSync(file, `${JSON.stringify(smallest.spec, null, 2)}\n`);
+  const file = writeWorld(OUTPUT, { name: toFileName(name), finds: [], spec: smallest.spec });
   const { length } = smallest.spec.operations;
   say(`  ${length} of ${spec.operations.length} operations are enough. To play them:`);
   say(`  npm run simulate -- --world ${relative(process.cwd(), file)}`);
 }
 
-function* listWorlds() {
-  if (options.playsKept) yield* KEPT_WORLDS;
+function* listWorlds(): Generator<Named> {
+  for (const file of options.files) yield readWorld(file);
+  if (options.playsKept) yield* readWorlds(WORLDS);
+  if (options.files.length > 0) return;
   const { seed: first, worlds, operations } = options;
-  for (let seed = first; seed < first + worlds; seed += 1) yield { seed, operations };
+  for (let seed = first; seed < first + worlds; seed += 1) {
+    const name = `world ${seed} of ${operations} operations`;
+    yield { name, spec: generateWorld(seed, operations) };
+  }
 }
 
 const waiting = listWorlds();
@@ -81,17 +83,11 @@ async function playNext(): Promise<void> {
   while (elapsedSeconds() < options.seconds) {
     const { value: next } = waiting.next();
     if (!next) return;
-    const { seed, operations } = next;
-    await play(`world ${seed} of ${operations} operations`, generateWorld(seed, operations));
+    await play(next);
   }
 }
 
-const { files } = options;
-if (files.length > 0) {
-  await Promise.all(files.map((file) => play(file, JSON.parse(readFileSync(file, 'utf8')))));
-} else {
-  await Promise.all(Array.from({ length: options.jobs }, playNext));
-}
+await Promise.all(Array.from({ length: options.jobs }, playNext));
 
 players.close();
 

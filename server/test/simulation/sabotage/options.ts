@@ -9,6 +9,8 @@ export function readOptions() {
       seed: { type: 'string', default: '1' },
       operations: { type: 'string', default: '80' },
       jobs: { type: 'string', default: '1' },
+      keep: { type: 'boolean', default: false },
+      shrink: { type: 'string', default: '60' },
     },
   });
   return {
@@ -18,5 +20,8 @@ export function readOptions() {
     seed: Number(values.seed),
     operations: Number(values.operations),
     jobs: Number(values.jobs),
+    /** Whether the world that finds a defect is kept, after so many tries to make it smaller. */
+    keeps: values.keep,
+    shrinkTries: Number(values.shrink),
   };
 }
