@@ -28,8 +28,19 @@ export function writeWorld(folder: string, { name, finds, spec }: KeptWorld): st
   const file: File = { ...(finds.length > 0 ? { finds } : {}), ...spec };
   const path = join(folder, `${name}.json`);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(path, `${JSON.stringify(file)}\n`);
+  writeFileSync(path, toLines(file));
   return path;
+}
+
+/** JSON with a line for each program and operation. */
+function toLines(file: File): string {
+  const members = Object.entries(file).map(([name, value]) => {
+    const text = Array.isArray(value)
+      ? `[\n    ${value.map((one) => JSON.stringify(one)).join(',\n    ')}\n  ]`
+      : JSON.stringify(value);
+    return `"${name}": ${text}`;
+  });
+  return `{\n  ${members.join(',\n  ')}\n}\n`;
 }
 
 /** What a file of something with such a name is called. */
