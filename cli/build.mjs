@@ -1,6 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { keepUsed } from './keep-used.mjs';
 
 const at = (path) => join(import.meta.dirname, path);
 
@@ -14,7 +15,6 @@ await build({
   platform: 'node',
   format: 'esm',
   target: 'node20',
-  charset: 'utf8',
   sourcemap: true,
   sourcesContent: false,
   logLevel: 'warning',
@@ -25,7 +25,7 @@ await build({
 function bringOpenapi(plugin) {
   plugin.onLoad({ filter: /[/\\]openapi-text\.ts$/ }, () => {
     const document = JSON.parse(readFileSync(at('../openapi.json'), 'utf8'));
-    const text = JSON.stringify(JSON.stringify(document));
+    const text = JSON.stringify(JSON.stringify(keepUsed(document)));
     return { contents: `export const OPENAPI_TEXT = ${text};` };
   });
 }

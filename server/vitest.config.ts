@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import { defineConfig } from 'vitest/config';
 
 const report = process.env.TEST_REPORT;
@@ -11,6 +12,13 @@ const limits = {
   expect: { poll: { timeout: 10_000 } },
 };
 
+/**
+ * Most functions run too briefly in tests to earn back what optimizing them costs: V8 waits for seven
+ * times as much of them as usual. Threads have the flags of this process, other workers their own.
+ */
+const LATE_OPTIMIZATION = '--interrupt-budget=1000000';
+setFlagsFromString(LATE_OPTIMIZATION);
+
 /** Tests of the pure code. */
 export const unit = {
   test: {
@@ -22,8 +30,7 @@ export const unit = {
     exclude: ['**/*.live.test.ts', '../**/*.live.test.ts'],
     globalSetup: ['test/build-sdk.ts'],
     isolate: false,
-    // Large functions run too briefly here to earn back what optimizing them costs.
-    execArgv: ['--max-optimized-bytecode-size=600'],
+    execArgv: [LATE_OPTIMIZATION],
     ...limits,
   },
 };
@@ -43,6 +50,13 @@ const inOneProcess = (name: string, include: string[], setup: string[] = []) => 
 const inThreads = (name: string, include: string[]) => {
   const { test } = inOneProcess(name, include);
   return { test: { ...test, pool: 'threads' as const } };
+};
+
+/** The same for tests that start programs: they use an embedded database of their own only briefly. */
+const besidePrograms = (name: string, include: string[]) => {
+  const { test } = inOneProcess(name, include, ['test/prepare-store.ts']);
+  // The engine is compiled quickly, not for speed.
+  return { test: { ...test, execArgv: [LATE_OPTIMIZATION, '--liftoff-only'] } };
 };
 
 /** Journeys that run on PostgreSQL with every change; the others do so at night. */
@@ -120,11 +134,7 @@ export default defineConfig({
           ...limits,
         },
       },
-      inOneProcess(
-        'process',
-        ['test/embedded/**/*.test.ts', '../sdk/test/**/*.test.ts'],
-        ['test/prepare-store.ts'],
-      ),
+      besidePrograms('process', ['test/embedded/**/*.test.ts', '../sdk/test/**/*.test.ts']),
       inOneProcess('postgres', [
         'test/{orders,postgres}/**/*.test.ts',
         `test/journeys/{${SMOKE}}.test.ts`,

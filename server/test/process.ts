@@ -126,8 +126,11 @@ export function runRestore(folder: string, env: Env, ...more: string[]): Promise
   return start([RESTORE, folder, ...more], env).ended;
 }
 
-/** The embedded engine is compiled quickly, not for speed: most programs of the tests end after seconds. */
-const NODE_FLAGS = ['--liftoff-only'];
+/**
+ * Most programs of the tests end after seconds: the embedded engine is compiled quickly, not for speed, and
+ * functions are optimized later than usual.
+ */
+const NODE_FLAGS = ['--liftoff-only', '--interrupt-budget=1000000'];
 
 function start(args: readonly string[], env: Env): Child {
   // Only PATH is handed on: a setting of the machine that runs the tests must change nothing.

@@ -32,12 +32,19 @@ export function operationCommand(
 ): Command {
   const words = naming.words.split(' ');
   const answers = answerOf(operation);
-  const flags = flagsOf(document, operation, answers, /^(PATCH|PUT) /.test(route));
   const args = [...pathArguments(route), ...(naming.args ?? [])];
+  let known: readonly Flag[] | undefined;
+  // When they are first asked for: a line runs one command of more than a hundred.
+  const readFlags = () => {
+    known ??= flagsOf(document, operation, answers, /^(PATCH|PUT) /.test(route));
+    return known;
+  };
   const call: Call = {
     route,
     operation,
-    flags,
+    get flags() {
+      return readFlags();
+    },
     hasBody: operation.requestBody !== undefined,
     takesKey: operation['x-callers'].includes('apiKey'),
     answers,
@@ -49,8 +56,12 @@ export function operationCommand(
     also: (naming.also ?? []).map((line) => line.split(' ')),
     summary: operation.summary,
     description: [operation.description, sayNeeds(operation)].filter(Boolean).join('\n\n'),
-    example: exampleOf(operation, flags, args),
-    flags,
+    get example() {
+      return exampleOf(operation, readFlags(), args);
+    },
+    get flags() {
+      return readFlags();
+    },
     args,
     isGrave: call.isGrave || naming.graveIf !== undefined,
     answers,

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { test } from 'vitest';
 import { MemoryTracking, parties } from '../../../../test/memory-tracking.ts';
 import { aProgram, aRule, percentTerms } from '../../../../test/program-book.ts';
+import { rounds } from '../../../../test/rounds.ts';
 import { addMs, MINUTE_MS } from '../../../platform/kit/instant.ts';
 import { smallerOf } from '../../../platform/kit/money.ts';
 import { REFUND_POLICIES, ROUNDING_POLICIES } from '../../programs/rules/benefit-words.ts';
@@ -167,6 +168,6 @@ test('in whatever order refunds, disputes and restorations are reported, also be
         assert.equal(earned(shop), amount);
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: rounds(500, 5_000) },
   );
 });

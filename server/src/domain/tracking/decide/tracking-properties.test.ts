@@ -13,6 +13,7 @@ import {
   someTerms,
   tieredTerms,
 } from '../../../../test/program-book.ts';
+import { rounds } from '../../../../test/rounds.ts';
 import { addMs } from '../../../platform/kit/instant.ts';
 import { RISK_SIGNALS, type RiskChoice } from '../../programs/policies/risk-policy.ts';
 import type { TrackCommand } from '../batch/needs.ts';
@@ -20,7 +21,7 @@ import { normalizeAdjustment, normalizeSubscription } from '../intake/normalize-
 import { normalizeEvent, sourceKey } from '../intake/normalize-event.ts';
 
 const NOW = '2026-11-15T09:30:00.000Z';
-const HISTORIES = { numRuns: 2_000 };
+const HISTORIES = { numRuns: rounds(500, 5_000) };
 const FOREVER = { durationMode: 'forever' } as const;
 const BONUS = { purpose: 'bonus' } as const;
 const USD = { currency: 'USD', currencyExponent: 2 };
