@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { proposeBook } from '../../src/domain/backtests/decide/propose-book.ts';
 import { replayHistory } from '../../src/domain/backtests/replay-history.ts';
 import { claimBacktest } from '../../src/domain/backtests/store.ts';
-import { runBacktestsOnce } from '../../src/domain/backtests/worker.ts';
 import { loadBook } from '../../src/domain/programs/load-book.ts';
 import { addMs, DAY_MS } from '../../src/platform/kit/instant.ts';
 import { type CallOptions, openService, type TestProject, type TestService } from '../harness.ts';
 import { fillRandomly } from '../random-history.ts';
+import { runBacktest } from '../run-backtest.ts';
 import { openShop } from '../shop.ts';
 import { fillProject } from '../varied-store.ts';
 
@@ -146,15 +146,7 @@ describe('a back-test over HTTP', () => {
   };
   const read = (path: string, query: object = {}, of: TestProject = shop) =>
     service.call('GET', path, { as: of.key, query: { projectId: of.projectId, ...query } });
-  const run = () =>
-    runBacktestsOnce({
-      database: service.database,
-      clock: service.clock,
-      newId: service.built.newId,
-      onFailure: (error) => {
-        throw error;
-      },
-    });
+  const run = () => runBacktest(service);
   const show = async (id: string) => (await read(`/v1/backtests/${id}`)).body.data;
   const buy = (externalId: string, order: string, amountMinor: string) =>
     ok('/v1/track/events', {
