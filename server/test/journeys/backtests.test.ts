@@ -307,6 +307,44 @@ describe('a back-test over HTTP', () => {
     expect((await post('/v1/backtests', { programId, ...ALWAYS })).status).toBe(202);
   });
 
+  test.each<[string, object, string]>([
+    ['to prune without a definition', { prune: true }, 'prune'],
+    ['a definition that is empty', { definition: {} }, 'definition.apiVersion'],
+    [
+      'to prune with a definition of other things',
+      { prune: true, definition: { apiVersion: 'goodword/v1', kind: 'Program' } },
+      'prune',
+    ],
+    ['an end at the start', { to: ALWAYS.from }, 'to'],
+    ['a start in the future', { from: '2099-01-01T00:00:00Z' }, 'from'],
+    ['half a time', { to: undefined }, 'to'],
+    ['a text that is no definition', { definition: 'a: [' }, 'definition'],
+    [
+      'an unknown currency',
+      {
+        definition: definition({
+          thanks: { terms: { benefitKind: 'cash', fixedAmountMinor: '1', currency: 'XXZ' } },
+        }),
+      },
+      'definition.rules.thanks.terms.currency',
+    ],
+    [
+      'a currency that is none',
+      { definition: definition({ thanks: { terms: { currency: 'dollars' } } }) },
+      'definition.rules.thanks.terms.currency',
+    ],
+    [
+      'the definition of another Program',
+      { definition: { apiVersion: 'goodword/v1', kind: 'Program', key: 'another' } },
+      'definition.key',
+    ],
+  ])('of %s is refused by its path, and nothing is queued', async (_, more, path) => {
+    const refused = await post('/v1/backtests', { programId, ...ALWAYS, ...more });
+    expect(refused).toMatchObject({ status: 400, body: { error: { code: 'INVALID_REQUEST' } } });
+    expect(refused.body.error.details.map((one: { path: string }) => one.path)).toContain(path);
+    expect((await read('/v1/backtests')).body.data).toEqual([]);
+  });
+
   test('wakes the worker when it is queued, and not when it is refused', async () => {
     let woken = 0;
     const wake = () => {
