@@ -19,6 +19,17 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+/** What every random history contains. */
+const SEEN_IN_EACH = [
+  'signup 200',
+  'purchase 200',
+  'restore 200',
+  'subscribe 200',
+  'import 200',
+  'measures 200',
+  'erase 200',
+];
+
 const ALWAYS = { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' };
 
 async function replayInForce(projectId: string) {
@@ -33,6 +44,27 @@ async function replayInForce(projectId: string) {
   return replay;
 }
 
+/** Proposes what is in force now, since it is: attribution, risk and all rules. */
+async function replayStated(projectId: string, programId: string) {
+  const actual = await loadBook(service.database.reads, projectId);
+  const program = actual.programs.get(programId);
+  if (!program) throw new Error('There is no such Program.');
+  const all = [program.policies, program.riskPolicies, ...program.rules.map(({ terms }) => terms)];
+  const newest = all.flatMap((versions) => versions.at(-1)?.effectiveAt ?? []).sort();
+  const time = { from: newest.at(-1) ?? ALWAYS.from, to: ALWAYS.to };
+  const proposal = {
+    attribution: program.policies.at(-1) ?? null,
+    risk: program.riskPolicies.at(-1) ?? null,
+    rules: program.rules.flatMap((rule) => {
+      const terms = rule.terms.at(-1);
+      return terms ? [{ ...rule, terms }] : [];
+    }),
+  };
+  const proposed = proposeBook(actual, programId, proposal, time);
+  const asked = { projectId, programId, actual, proposed, ...time };
+  return (await replayHistory(service.database.reads, asked)).events;
+}
+
 describe('what is in force differs in nothing from what was decided (D-BT-2)', () => {
   test('in a varied project', async () => {
     const { projectId } = await fillProject(service);
@@ -43,8 +75,9 @@ describe('what is in force differs in nothing from what was decided (D-BT-2)', (
   });
 
   test.each(SEEDS)('in a random history with seed %i', async (seed) => {
-    const { projectId, steps } = await fillRandomly(service, seed, STEPS);
+    const { projectId, programId, steps } = await fillRandomly(service, seed, STEPS);
     const { events, refused, referrals } = await replayInForce(projectId);
+    expect([...steps.keys()]).toEqual(expect.arrayContaining(SEEN_IN_EACH));
     const stored = await service.database.reads.query<{ referee: string; referrer: string }>(
       `select referee_participant_id as referee, referrer_participant_id as referrer
        from referrals where project_id = $1`,
@@ -60,6 +93,11 @@ describe('what is in force differs in nothing from what was decided (D-BT-2)', (
     const seen = JSON.stringify([...steps]);
     expect([...events.differences.values()].flatMap((one) => one?.lines ?? [])).toEqual([]);
     expect({ unlike: events.unlike, refused }, seen).toEqual({ unlike: [], refused: 0 });
+
+    const stated = await replayStated(projectId, programId);
+    expect([...stated.differences.values()].flatMap((one) => one?.lines ?? [])).toEqual([]);
+    expect(stated.unlike, seen).toEqual([]);
+    expect(stated.compared).toBeGreaterThan(0);
   });
 
   test('although measures were imported after the first facts', async () => {
