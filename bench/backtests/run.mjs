@@ -12,7 +12,7 @@ import { printTable } from '../kit/table.mjs';
 const { values: options } = parseArgs({
   options: {
     /** Of the history; half of them are purchases. */
-    events: { type: 'string', default: '20000' },
+    events: { type: 'string', default: '4000' },
     seconds: { type: 'string', default: '6' },
     database: { type: 'string', default: 'postgres,embedded' },
   },
@@ -23,6 +23,9 @@ const BATCH = 200;
 const CLIENTS = 8;
 /** Seldom: each question is work that a back-test makes way for. */
 const POLL_MS = 250;
+
+/** Tells what is measured now. Not on the standard output, which has the results. */
+const report = (text) => process.stderr.write(`${new Date().toISOString()} ${text}\n`);
 
 async function fill(service, { projectId, key, sourceNamespaceId, code }) {
   for (let from = 0; from < events; from += BATCH) {
@@ -123,10 +126,15 @@ async function compareSignups(service, target) {
 async function measure(name, settings) {
   const service = await startService(settings);
   try {
+    report(`${name}: storing ${events} events`);
     const target = await makeTemplate(service, { rewardsPurchases: true });
     await fill(service, target);
+    report(`${name}: a back-test, twice`);
     await runBacktest(service, target);
     const { took, cpu, compared } = await runBacktest(service, target);
+    report(
+      `${name}: ${compared} events in ${took.toFixed(1)} s; signups alone and beside back-tests`,
+    );
     const { alone, beside } = await compareSignups(service, target);
     return {
       database: name,
@@ -215,6 +223,7 @@ function measureKept(foldInMemory) {
 }
 
 console.log(`${new Date().toISOString()}, ${cpus().length} cores, Node ${process.version}\n`);
+report('the fold in memory');
 const { foldInMemory } = await importSource('test/backtest-memory');
 const { median, fastest, kept } = measureFold(foldInMemory);
 console.log(

@@ -262,6 +262,17 @@ export async function fillRandomly(
       const rows = [{ externalId: somebody(), referredByCode: pick(REFERRERS) }];
       return send('POST', '/v1/imports/rows', { programId: invite, rows });
     },
+    /** Counted elsewhere before, and told after the first facts, again and again. */
+    async measures() {
+      const startingMeasures = { referrals: String(random(5)), purchases: String(random(5)) };
+      const rows = [{ externalId: pick([somebody(), ...REFERRERS]), startingMeasures }];
+      return send('POST', '/v1/imports/rows', { programId: invite, rows });
+    },
+    async erase() {
+      const asked = { externalId: pick([somebody(), somebody(), ...REFERRERS]) };
+      const [found] = (await send('GET', '/v1/participants', asked)).body.data;
+      if (found) return send('DELETE', `/v1/participants/${found.id}`, { force: true });
+    },
     async settle() {
       const { body } = await send('GET', '/v1/rewards', { limit: 50 });
       if (body.data.length === 0) return;
@@ -359,6 +370,8 @@ export async function fillRandomly(
     'early',
     'subscribe',
     'import',
+    'measures',
+    'erase',
     'publish',
     'policy',
     'risk',

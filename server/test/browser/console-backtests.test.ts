@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { lastQuarter } from '../../../console/src/pages/programs/backtests/quarters.ts';
-import { runBacktestsOnce } from '../../src/domain/backtests/worker.ts';
 import { DAY_MS } from '../../src/platform/kit/instant.ts';
 import type { TestService } from '../harness.ts';
+import { runBacktest } from '../run-backtest.ts';
 import { openShop, type Shop } from '../shop.ts';
 import { expectGood, isMissing, type Look } from './chromium.ts';
 import { openConsole, openConsoleService } from './console.ts';
@@ -45,15 +45,7 @@ afterAll(async () => {
   if (!isMissing) await service.close();
 });
 
-const run = () =>
-  runBacktestsOnce({
-    database: service.database,
-    clock: service.clock,
-    newId: service.built.newId,
-    onFailure: (error) => {
-      throw error;
-    },
-  });
+const run = () => runBacktest(service);
 
 async function open(tab: string): Promise<void> {
   const { workspaceId, projectId } = shop.project;

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { proposeBook } from '../../src/domain/backtests/decide/propose-book.ts';
 import { replayHistory } from '../../src/domain/backtests/replay-history.ts';
 import { claimBacktest } from '../../src/domain/backtests/store.ts';
-import { runBacktestsOnce } from '../../src/domain/backtests/worker.ts';
 import { loadBook } from '../../src/domain/programs/load-book.ts';
 import { addMs, DAY_MS } from '../../src/platform/kit/instant.ts';
 import { type CallOptions, openService, type TestProject, type TestService } from '../harness.ts';
 import { fillRandomly } from '../random-history.ts';
+import { runBacktest } from '../run-backtest.ts';
 import { openShop } from '../shop.ts';
 import { fillProject } from '../varied-store.ts';
 
@@ -18,6 +18,17 @@ beforeAll(async () => {
   service = await openService();
 });
 afterAll(() => service.close());
+
+/** What every random history contains. */
+const SEEN_IN_EACH = [
+  'signup 200',
+  'purchase 200',
+  'restore 200',
+  'subscribe 200',
+  'import 200',
+  'measures 200',
+  'erase 200',
+];
 
 const ALWAYS = { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' };
 
@@ -33,6 +44,27 @@ async function replayInForce(projectId: string) {
   return replay;
 }
 
+/** Proposes what is in force now, since it is: attribution, risk and all rules. */
+async function replayStated(projectId: string, programId: string) {
+  const actual = await loadBook(service.database.reads, projectId);
+  const program = actual.programs.get(programId);
+  if (!program) throw new Error('There is no such Program.');
+  const all = [program.policies, program.riskPolicies, ...program.rules.map(({ terms }) => terms)];
+  const newest = all.flatMap((versions) => versions.at(-1)?.effectiveAt ?? []).sort();
+  const time = { from: newest.at(-1) ?? ALWAYS.from, to: ALWAYS.to };
+  const proposal = {
+    attribution: program.policies.at(-1) ?? null,
+    risk: program.riskPolicies.at(-1) ?? null,
+    rules: program.rules.flatMap((rule) => {
+      const terms = rule.terms.at(-1);
+      return terms ? [{ ...rule, terms }] : [];
+    }),
+  };
+  const proposed = proposeBook(actual, programId, proposal, time);
+  const asked = { projectId, programId, actual, proposed, ...time };
+  return (await replayHistory(service.database.reads, asked)).events;
+}
+
 describe('what is in force differs in nothing from what was decided (D-BT-2)', () => {
   test('in a varied project', async () => {
     const { projectId } = await fillProject(service);
@@ -43,8 +75,9 @@ describe('what is in force differs in nothing from what was decided (D-BT-2)', (
   });
 
   test.each(SEEDS)('in a random history with seed %i', async (seed) => {
-    const { projectId, steps } = await fillRandomly(service, seed, STEPS);
+    const { projectId, programId, steps } = await fillRandomly(service, seed, STEPS);
     const { events, refused, referrals } = await replayInForce(projectId);
+    expect([...steps.keys()]).toEqual(expect.arrayContaining(SEEN_IN_EACH));
     const stored = await service.database.reads.query<{ referee: string; referrer: string }>(
       `select referee_participant_id as referee, referrer_participant_id as referrer
        from referrals where project_id = $1`,
@@ -60,6 +93,11 @@ describe('what is in force differs in nothing from what was decided (D-BT-2)', (
     const seen = JSON.stringify([...steps]);
     expect([...events.differences.values()].flatMap((one) => one?.lines ?? [])).toEqual([]);
     expect({ unlike: events.unlike, refused }, seen).toEqual({ unlike: [], refused: 0 });
+
+    const stated = await replayStated(projectId, programId);
+    expect([...stated.differences.values()].flatMap((one) => one?.lines ?? [])).toEqual([]);
+    expect(stated.unlike, seen).toEqual([]);
+    expect(stated.compared).toBeGreaterThan(0);
   });
 
   test('although measures were imported after the first facts', async () => {
@@ -146,15 +184,7 @@ describe('a back-test over HTTP', () => {
   };
   const read = (path: string, query: object = {}, of: TestProject = shop) =>
     service.call('GET', path, { as: of.key, query: { projectId: of.projectId, ...query } });
-  const run = () =>
-    runBacktestsOnce({
-      database: service.database,
-      clock: service.clock,
-      newId: service.built.newId,
-      onFailure: (error) => {
-        throw error;
-      },
-    });
+  const run = () => runBacktest(service);
   const show = async (id: string) => (await read(`/v1/backtests/${id}`)).body.data;
   const buy = (externalId: string, order: string, amountMinor: string) =>
     ok('/v1/track/events', {
@@ -313,6 +343,44 @@ describe('a back-test over HTTP', () => {
     const foreign = { as: other.key, body: { projectId: other.projectId, programId, ...ALWAYS } };
     expect((await service.call('POST', '/v1/backtests', foreign)).status).toBe(404);
     expect((await post('/v1/backtests', { programId, ...ALWAYS })).status).toBe(202);
+  });
+
+  test.each<[string, object, string]>([
+    ['to prune without a definition', { prune: true }, 'prune'],
+    ['a definition that is empty', { definition: {} }, 'definition.apiVersion'],
+    [
+      'to prune with a definition of other things',
+      { prune: true, definition: { apiVersion: 'goodword/v1', kind: 'Program' } },
+      'prune',
+    ],
+    ['an end at the start', { to: ALWAYS.from }, 'to'],
+    ['a start in the future', { from: '2099-01-01T00:00:00Z' }, 'from'],
+    ['half a time', { to: undefined }, 'to'],
+    ['a text that is no definition', { definition: 'a: [' }, 'definition'],
+    [
+      'an unknown currency',
+      {
+        definition: definition({
+          thanks: { terms: { benefitKind: 'cash', fixedAmountMinor: '1', currency: 'XXZ' } },
+        }),
+      },
+      'definition.rules.thanks.terms.currency',
+    ],
+    [
+      'a currency that is none',
+      { definition: definition({ thanks: { terms: { currency: 'dollars' } } }) },
+      'definition.rules.thanks.terms.currency',
+    ],
+    [
+      'the definition of another Program',
+      { definition: { apiVersion: 'goodword/v1', kind: 'Program', key: 'another' } },
+      'definition.key',
+    ],
+  ])('of %s is refused by its path, and nothing is queued', async (_, more, path) => {
+    const refused = await post('/v1/backtests', { programId, ...ALWAYS, ...more });
+    expect(refused).toMatchObject({ status: 400, body: { error: { code: 'INVALID_REQUEST' } } });
+    expect(refused.body.error.details.map((one: { path: string }) => one.path)).toContain(path);
+    expect((await read('/v1/backtests')).body.data).toEqual([]);
   });
 
   test('wakes the worker when it is queued, and not when it is refused', async () => {

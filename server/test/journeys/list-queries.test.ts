@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runBacktestsOnce } from '../../src/domain/backtests/worker.ts';
 import { hasListCursor } from '../../src/platform/http/routes/list-cursor.ts';
 import type { Route } from '../../src/platform/http/routes/route.ts';
 import { becomePartner } from '../become-partner.ts';
 import { startService, type TestService } from '../harness.ts';
+import { runBacktest } from '../run-backtest.ts';
 import { openForeignShop, type Shop } from '../shop.ts';
 import { TestMailer } from '../test-mailer.ts';
 
@@ -99,11 +99,7 @@ async function backtest(shop: Shop): Promise<string> {
       rules: { thanks: { terms: { ...terms, durationMode: 'forever' } } },
     },
   });
-  const { database, clock, built } = service;
-  const onFailure = (error: unknown) => {
-    throw error;
-  };
-  await runBacktestsOnce({ database, clock, newId: built.newId, onFailure });
+  await runBacktest(service);
   return body.data.id;
 }
 

@@ -253,6 +253,21 @@ describe('a plan', () => {
     expect((await get(`/v1/benefit-rules/${rule.id}/terms`)).body.data).toHaveLength(2);
   });
 
+  test('applied by two people at once is done by one of them, and both read who it was', async () => {
+    const { programId } = await applied(newFile());
+    const { planId } = (await plan(fileOf(programKey, 3000))).body.data;
+    const path = `/v1/program-plans/${planId}/apply`;
+    const body = { projectId: project.projectId };
+    const applyAs = (as: string) => service.call('POST', path, { as, body });
+    const [one, two] = await Promise.all([applyAs(project.key), applyAs('operator')]);
+    expect(one.status).toBe(200);
+    expect(two.body).toEqual(one.body);
+    expect(one.body.data.appliedBy).toMatch(/^(key|cli):/);
+    const [rule] = (await get(`/v1/programs/${programId}/benefit-rules`)).body.data;
+    const versions = (await get(`/v1/benefit-rules/${rule.id}/terms`)).body.data;
+    expect(versions).toMatchObject([{ author: one.body.data.appliedBy }, { version: 1 }]);
+  });
+
   test('that creates a Program creates one, however many such plans there are', async () => {
     const file = newFile();
     const plans = await Promise.all([plan(file), plan(file)]);
@@ -269,6 +284,7 @@ describe('a plan', () => {
     ['a policy', (id: string) => post(`/v1/programs/${id}/attribution-policies`, {})],
     ['a risk policy', (id: string) => post(`/v1/programs/${id}/risk-policies`, { mode: 'off' })],
     ['a new rule', (id: string) => newRule(id)],
+    ['terms, in the console', (id: string) => publishInConsole(id)],
   ])('is refused after a change of %s, and changes nothing', async (_what, change) => {
     const { programId } = await applied(newFile());
     const { planId } = (await plan(fileOf(programKey, 3000))).body.data;
@@ -338,6 +354,20 @@ const patch = (id: string, body: object) =>
   });
 const put = (path: string, body: object) =>
   service.call('PUT', path, { as: project.key, body: { projectId: project.projectId, ...body } });
+/** As somebody with the console does, who saw the newest version. */
+async function publishInConsole(programId: string) {
+  const [rule] = (await get(`/v1/programs/${programId}/benefit-rules`)).body.data;
+  const terms = {
+    benefitKind: 'cash',
+    calculation: 'percentage',
+    rateBps: 500,
+    durationMode: 'forever',
+  };
+  return service.call('POST', `/v1/benefit-rules/${rule.id}/terms`, {
+    as: 'operator',
+    body: { projectId: project.projectId, terms, afterVersion: 1 },
+  });
+}
 const newRule = (programId: string) =>
   post('/v1/benefit-rules', {
     programId,
@@ -465,4 +495,18 @@ test('a plan older than a day is refused, and deleted a day later', async () => 
   expect(await purge()).toBeGreaterThan(1);
   expect((await apply(planned.planId)).status).toBe(404);
   expect((await apply(first.planId)).status).toBe(404);
+});
+
+test('a plan can be applied until a second before its day is over, and a second after that it says what to do', async () => {
+  const [early, late] = [(await plan(newFile())).body.data, (await plan(newFile())).body.data];
+  service.clock.advance(DAY_MS - 1_000);
+  expect((await apply(early.planId)).body.data).toMatchObject({ planId: early.planId });
+  service.clock.advance(2_000);
+  const count = (await get('/v1/programs')).body.data.length;
+  const refused = await apply(late.planId);
+  expect(refused).toMatchObject({ status: 409, body: { error: { reason: 'plan_expired' } } });
+  expect(refused.body.error.message).toBe(`The plan expired at ${late.expiresAt}. Plan again.`);
+  expect((await get('/v1/programs')).body.data).toHaveLength(count);
+  const again = (await plan(fileOf(programKey, 2000))).body.data;
+  expect((await apply(again.planId)).status).toBe(200);
 });

@@ -1,14 +1,16 @@
 import type { Database } from '../../platform/db/database.ts';
 import type { ProjectWriter } from '../../platform/feed/writer/writer.ts';
 import type { WriteRequest } from '../../platform/http/access/principal.ts';
+import { invalidRequest } from '../../platform/http/routes/validate.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
-import { conflict, type Issue, notFound } from '../../platform/kit/errors.ts';
-import { type Instant, parseInstant } from '../../platform/kit/instant.ts';
+import { AppError, conflict, type Issue, notFound } from '../../platform/kit/errors.ts';
+import type { ProgramDefinition } from '../programs/definition/definition-schema.ts';
 import { loadInForce } from '../programs/definition/load-in-force.ts';
 import { parseDefinition } from '../programs/definition/parse-definition.ts';
 import { authorOf } from '../programs/program-deps.ts';
 import { listUnitsByKey } from '../programs/queries.ts';
 import { refuseInvalid } from '../programs/refuse-invalid.ts';
+import { checkAsked } from './check-asked.ts';
 import { toProposal } from './proposal.ts';
 import type { Backtest, CreateBacktest } from './schema.ts';
 import { type BacktestRow, cancelOpen, countOpen, findBacktest, insertBacktest } from './store.ts';
@@ -28,13 +30,12 @@ export interface BacktestsDeps {
 export async function createBacktest(
   { writer }: BacktestsDeps,
   request: WriteRequest,
-  { programId, from: fromText, to: toText, definition: given, prune = false }: CreateBacktest,
+  { programId, definition: given, prune = false, ...time }: CreateBacktest,
 ): Promise<Backtest> {
-  const definition = given === undefined || given === null ? null : parseDefinition(given);
+  const definition = given === undefined || given === null ? null : readDefinition(given);
   return writer.run(request, async (write) => {
     const { tx, projectId, now, realNow } = write;
-    const issues: Issue[] = [];
-    const { from, to } = readTime(fromText, toText, now, issues);
+    const { from, to, issues } = checkAsked({ ...time, definition, prune }, now);
     const inForce = await loadInForce(tx, projectId, programId, now);
     if (!inForce) throw notFound('program');
     let proposal: BacktestRow['proposal'] = null;
@@ -46,9 +47,7 @@ export async function createBacktest(
       const byKey = new Map(units.map((unit) => [unit.key, unit]));
       const asked = { definition, prune, inForce, units: byKey, now };
       const resolved = toProposal(asked);
-      issues.push(
-        ...resolved.issues.map(({ path, issue }) => ({ path: `definition.${path}`, issue })),
-      );
+      issues.push(...resolved.issues.map(inDefinition));
       proposal = resolved.proposal;
     }
     refuseInvalid(issues);
@@ -90,17 +89,18 @@ export async function createBacktest(
   });
 }
 
-function readTime(fromText: string, toText: string, now: Instant, issues: Issue[]) {
-  const [from, to] = [parseInstant(fromText), parseInstant(toText)];
-  if (from === undefined) issues.push({ path: 'from', issue: 'must be a time' });
-  if (to === undefined) issues.push({ path: 'to', issue: 'must be a time' });
-  if (from !== undefined && to !== undefined && to <= from) {
-    issues.push({ path: 'to', issue: 'must be after from' });
+/** As `parseDefinition`, with paths in the request. */
+function readDefinition(given: unknown): ProgramDefinition {
+  try {
+    return parseDefinition(given);
+  } catch (error) {
+    if (!(error instanceof AppError && error.details)) throw error;
+    throw invalidRequest(error.details.map(inDefinition), 'body');
   }
-  if (from !== undefined && from >= now) {
-    issues.push({ path: 'from', issue: 'must be in the past' });
-  }
-  return { from: from ?? now, to: to ?? now };
+}
+
+function inDefinition({ path, issue }: Issue): Issue {
+  return { path: path === '' ? 'definition' : `definition.${path}`, issue };
 }
 
 /** Stops one that waits or runs; a repeat, or the cancellation of one that has ended, changes nothing. Fails with NOT_FOUND. */

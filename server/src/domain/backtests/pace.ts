@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as rest, setImmediate as yieldNow } from 'node:timers/promises';
+import { createLimit } from '../../platform/kit/limit.ts';
 
 /** How long facts are taken before others have a turn. */
 const TURN_MS = 2;
@@ -17,68 +18,109 @@ export function shareBeside(others: number): number {
   return Math.max(SHARE_MIN, (1 - others) * SHARE);
 }
 
+/** The event loop, as far as work in the background needs it. */
+export interface Loop {
+  nowMs(): number;
+  /** How long it ran something since the process started. */
+  activeMs(): number;
+  /** Resolves once everything else that is ready has run. */
+  yieldNow(): Promise<void>;
+  rest(ms: number): Promise<void>;
+}
+
+export const eventLoop: Loop = {
+  nowMs: () => performance.now(),
+  activeMs: () => performance.eventLoopUtilization().active,
+  yieldNow: () => yieldNow(),
+  rest: (ms) => rest(ms),
+};
+
 /**
- * Shares the event loop of a process with its other work. It measures how much of the time the loop runs something else.
- * Processor time does not say that: it contains the threads that collect this work's garbage.
+ * Shares the event loop of a process with its other work: the back-tests of all Projects together take one share, page by
+ * page in turn. It measures how much of the time the loop runs something else. Processor time does not say that: it
+ * contains the threads that collect this work's garbage.
  */
 export class Pace {
+  readonly #loop: Loop;
   readonly #readsBlock: boolean;
+  readonly #oneByOne = createLimit(1);
   /** Little, until it is known what others do. */
   #share = SHARE_MIN;
-  #turnFrom = performance.now();
-  #mark = performance.eventLoopUtilization();
+  #turnFrom = 0;
   /** Since the share was decided: the time, and in it that of the event loop, and of this work. */
   #passed = 0;
   #active = 0;
   #own = 0;
-  #since = performance.now();
+  #since = 0;
+  #activeSince = 0;
 
   /** `readsBlock`: statements run on the event loop as well, as those of the embedded database do. */
-  constructor({ readsBlock }: { readonly readsBlock: boolean }) {
+  constructor({ readsBlock }: { readonly readsBlock: boolean }, loop = eventLoop) {
     this.#readsBlock = readsBlock;
+    this.#loop = loop;
   }
 
-  /** Resolves when the next facts may be taken. */
+  /** Does a page of work once those that asked before have done theirs. */
+  inTurn<T>(page: () => Promise<T>): Promise<T> {
+    return this.#oneByOne(() => {
+      this.#begin();
+      this.#turnFrom = this.#loop.nowMs();
+      return page();
+    });
+  }
+
+  /** Resolves when the next facts of the page may be taken. */
   async turn(): Promise<void> {
-    const worked = performance.now() - this.#turnFrom;
+    const worked = this.#loop.nowMs() - this.#turnFrom;
     if (worked < TURN_MS) return;
     this.#own += worked;
-    await yieldNow();
-    await this.#rest(worked);
-    this.#count();
-    if (this.#passed >= WINDOW_MS) this.#decide();
-    this.#turnFrom = performance.now();
+    await this.#makeWay(worked);
   }
 
-  /** Waits for a read. Whose work it is that the loop does meanwhile cannot be said, so it says nothing about others. */
+  /**
+   * Waits for a read. One that runs on the event loop is work like any other. Of another it cannot be said whose work the
+   * loop does meanwhile, so it says nothing about others.
+   */
   async during<T>(read: Promise<T>): Promise<T> {
-    this.#own += performance.now() - this.#turnFrom;
+    this.#own += this.#loop.nowMs() - this.#turnFrom;
     this.#count();
-    const from = performance.now();
+    const from = this.#loop.nowMs();
     const result = await read;
-    const took = performance.now() - from;
-    this.#begin();
-    if (this.#readsBlock) await this.#rest(took);
-    this.#turnFrom = performance.now();
+    const took = this.#readsBlock ? this.#loop.nowMs() - from : 0;
+    this.#own += took;
+    if (!this.#readsBlock) this.#begin();
+    await this.#makeWay(took);
     return result;
   }
 
-  async #rest(worked: number): Promise<void> {
-    if (this.#share < 1) await rest(worked / this.#share - worked);
+  /** Lets others run, and rests as long as the share demands. Looks at it again meanwhile: others may have become quiet. */
+  async #makeWay(worked: number): Promise<void> {
+    await this.#loop.yieldNow();
+    this.#count();
+    let rested = 0;
+    for (let due = this.#restAfter(worked); rested < due; due = this.#restAfter(worked)) {
+      const from = this.#loop.nowMs();
+      await this.#loop.rest(Math.min(due - rested, WINDOW_MS));
+      rested += this.#loop.nowMs() - from;
+      this.#count();
+    }
+    this.#turnFrom = this.#loop.nowMs();
+  }
+
+  #restAfter(worked: number): number {
+    return worked / this.#share - worked;
   }
 
   #begin(): void {
-    this.#since = performance.now();
-    this.#mark = performance.eventLoopUtilization();
+    this.#since = this.#loop.nowMs();
+    this.#activeSince = this.#loop.activeMs();
   }
 
   #count(): void {
-    this.#passed += performance.now() - this.#since;
-    this.#active += performance.eventLoopUtilization(this.#mark).active;
+    this.#passed += this.#loop.nowMs() - this.#since;
+    this.#active += this.#loop.activeMs() - this.#activeSince;
     this.#begin();
-  }
-
-  #decide(): void {
+    if (this.#passed < WINDOW_MS) return;
     this.#share = shareBeside(Math.max(0, this.#active - this.#own) / this.#passed);
     this.#passed = 0;
     this.#active = 0;

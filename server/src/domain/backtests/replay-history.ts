@@ -49,14 +49,18 @@ export async function replayHistory(
     isKnown: (id) => replay.knows(id),
     creatorOf: (id) => replay.creatorOf(id),
   });
-  const read = () => (pace ? pace.during(reader.next()) : reader.next());
-  for (let next = await read(); next; next = await read()) {
+  const takePage = async () => {
+    const next = await (pace ? pace.during(reader.next()) : reader.next());
+    if (!next) return false;
     for (const person of next.people) replay.addPerson(person);
     replay.setTouches(next.touches);
     for (const [at, fact] of next.facts.entries()) {
       replay.take(fact);
       if (pace && at % LOOK === 0) await pace.turn();
     }
+    return true;
+  };
+  while (await (pace ? pace.inTurn(takePage) : takePage())) {
     await onPage?.(reader.read, end.events, replay);
   }
   replay.finish(end.at);

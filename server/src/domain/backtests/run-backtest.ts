@@ -8,7 +8,7 @@ import type { TrackedEvent } from '../tracking/batch/facts.ts';
 import type { EventDifference } from './decide/compare-events.ts';
 import { proposeBook } from './decide/propose-book.ts';
 import type { Replay } from './decide/replay.ts';
-import { Pace } from './pace.ts';
+import type { Pace } from './pace.ts';
 import { readProposal } from './proposal.ts';
 import { replayHistory } from './replay-history.ts';
 import {
@@ -36,6 +36,8 @@ const SAVED_AT_ONCE = 500;
 export interface RunDeps {
   readonly database: Database;
   readonly clock: Clock;
+  /** One for all back-tests of the process. */
+  readonly pace: Pace;
 }
 
 /** Facts of a page. The embedded database runs on the event loop, and answers nobody else until a page is read. */
@@ -72,7 +74,7 @@ async function replay(
   lease: Lease,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { database, clock } = deps;
+  const { database, clock, pace } = deps;
   const { projectId, programId, from, to, id } = row;
   await database.transaction(async (tx) => deleteAllDifferences(tx, projectId, id));
   const { actual, proposed } = await loadBooks(database, row);
@@ -82,7 +84,7 @@ async function replay(
     database.reads,
     { projectId, programId, actual, proposed, from, to },
     {
-      pace: new Pace({ readsBlock: database.kind === 'embedded' }),
+      pace,
       page: PAGE[database.kind],
       onPage: async (done, all, current) => {
         if (stopping.aborted) throw new Lost('The process stops.');

@@ -28,7 +28,10 @@ export const CreateBacktest = Closed({
     }),
   ),
   prune: Type.Optional(
-    Type.Boolean({ description: 'Whether rules that the definition lacks give nothing.' }),
+    Type.Boolean({
+      description:
+        'Whether rules that the definition lacks give nothing. The definition must have `rules` then.',
+    }),
   ),
 });
 export type CreateBacktest = Static<typeof CreateBacktest>;

@@ -89,10 +89,13 @@ export const cancelOpen = sendWrite<[projectId: string, id: string, now: Instant
      finished_at = $3 where project_id = $1 and id = $2 and status in ('queued', 'running')`,
 );
 
-/** Projects with a back-test that nobody runs. */
+/** Projects with a back-test that nobody runs; first those that had no turn, or had it longest ago. */
 export const listWaitingProjects = listValues<string, [now: Instant, limit: number]>(
-  `select distinct project_id as "projectId" from backtests
-   where status = 'queued' or (status = 'running' and leased_until < $1) limit $2`,
+  `select project_id as "projectId" from backtests
+   where project_id in (select w.project_id from backtests w
+     where w.status = 'queued' or (w.status = 'running' and w.leased_until < $1))
+   group by project_id
+   order by max(started_at) nulls first, min(created_at), project_id limit $2`,
 );
 
 /**

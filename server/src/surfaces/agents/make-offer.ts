@@ -62,13 +62,11 @@ export function makeMakeOffer(deps: OfferDeps): (call: OfferCall) => Offer {
 function makeDesk({ keyring, clock }: OfferDeps, keyId: string): ConfirmationDesk {
   const now = () => toInstant(clock.nowMs());
   return {
-    offer: (tool, projectId, args) =>
-      offerConfirmation(
-        keyring,
-        { keyId, projectId, tool, args },
-        { id: randomUUID(), now: now() },
-      ),
-    open: (token, tool, projectId, args) =>
-      `agent-${openConfirmation(keyring, token, { keyId, projectId, tool, args }, now())}`,
+    offer: (change, pinned) =>
+      offerConfirmation(keyring, { keyId, ...change }, { id: randomUUID(), pinned, now: now() }),
+    open: (token, change) => {
+      const { id, pinned } = openConfirmation(keyring, token, { keyId, ...change }, now());
+      return { idempotencyKey: `agent-${id}`, pinned };
+    },
   };
 }

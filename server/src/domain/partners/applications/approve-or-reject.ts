@@ -2,6 +2,7 @@ import { recordAudit } from '../../../accounts/workspaces/audit-log.ts';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import { projectNow } from '../../../platform/feed/writer/project-clock.ts';
 import type { ProjectRef, WriteRequest } from '../../../platform/http/access/principal.ts';
+import { endRehearsal } from '../../../platform/http/access/rehearsal.ts';
 import { conflict, notFound, unavailable } from '../../../platform/kit/errors.ts';
 import { type Instant, toInstant } from '../../../platform/kit/instant.ts';
 import { joinAsPartner } from '../../participants/enrollments/join-as-partner.ts';
@@ -36,7 +37,7 @@ export async function approveApplication(
   request: WriteRequest,
   applicationId: string,
 ): Promise<PartnerDecision> {
-  const partner = await preparePartner(deps, project, applicationId);
+  const partner = await preparePartner(deps, project, request, applicationId);
   return deps.writer.run(request, async (write) => {
     const { tx, projectId, now } = write;
     const application = await lockApplication(tx, projectId, applicationId);
@@ -87,6 +88,7 @@ export async function approveApplication(
 async function preparePartner(
   deps: PartnerDeps,
   project: ProjectRef,
+  request: WriteRequest,
   applicationId: string,
 ): Promise<PartnerStanding | undefined> {
   const { reads } = deps.database;
@@ -94,17 +96,21 @@ async function preparePartner(
   if (!application) throw notFound('partner application');
   if (!('to' in decideApplication(application, 'approve'))) return undefined;
   await assertOpen(reads, application, await projectNow(reads, deps.clock, project));
-  const partner = await deps.database.transaction((tx) =>
-    findOrInsertPartner(tx, {
-      id: deps.newId('ptn'),
+  const id = deps.newId('ptn');
+  const partner = await deps.database.transaction(async (tx) => {
+    const found = await findOrInsertPartner(tx, {
+      id,
       workspaceId: project.workspaceId,
       environment: project.environment,
       emailKey: toEmailKey(application.email ?? ''),
       application,
       // A Partner spans Projects, so its own times are real time.
       now: toInstant(deps.clock.nowMs()),
-    }),
-  );
+    });
+    // Nothing can refuse the enrollment of a new Partner.
+    if (found.id === id) endRehearsal(request);
+    return found;
+  });
   assertNotSuspended(partner);
   return partner;
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { findEntries, findPositions, findRangeSince } from '../../../platform/feed/queries.ts';
 import { answerOnce } from '../../../platform/feed/writer/kept-answers.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
+import { endRehearsal } from '../../../platform/http/access/rehearsal.ts';
 import { AppError, conflict, invalid } from '../../../platform/kit/errors.ts';
 import { type Instant, parseInstant, toInstant } from '../../../platform/kit/instant.ts';
 import type { DeliveryDeps } from '../deliveries/delivery.ts';
@@ -62,7 +63,9 @@ async function replayEvents(
     });
     const open = assertOpen(target);
     audit(deps, tx, request, { endpointId, changes: { eventIds } });
-    return queueAgain(tx, projectId, open, { positions, now: realNow(deps) });
+    const count = await queueAgain(tx, projectId, open, { positions, now: realNow(deps) });
+    endRehearsal(request);
+    return count;
   });
   if (queued > 0) deps.onDeliveriesDue(projectId);
   return queued;
@@ -79,6 +82,7 @@ async function replaySince(
   const { queueId } = await deps.database.transaction(async (tx) => {
     const target = assertOpen(await getTarget(tx, projectId, endpointId));
     audit(deps, tx, request, { endpointId, changes: { since } });
+    endRehearsal(request);
     return target;
   });
   const { after, upTo } = await findRangeSince(deps.database.reads, projectId, since);

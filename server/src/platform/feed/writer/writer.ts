@@ -9,6 +9,7 @@ import {
 import { CommitUnknownError } from '../../db/driver.ts';
 import { shareTransaction } from '../../db/share-transaction.ts';
 import type { WriteRequest } from '../../http/access/principal.ts';
+import { Rehearsed } from '../../http/access/rehearsal.ts';
 import { AppError, unavailable } from '../../kit/errors.ts';
 import type { Tracer } from '../../kit/tracer.ts';
 import type { FeedHint } from '../hints.ts';
@@ -102,6 +103,7 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
   ): Promise<A> {
     const { projectId } = request;
     options.database.assertOutside('A write');
+    if (request.isRehearsal) return rehearse(handler, request, input);
     const queue = queues.get(projectId) ?? [];
     if (queue.length >= options.queueMax && !handler.isBounded) {
       throw unavailable(
@@ -124,6 +126,21 @@ export function createProjectWriter(options: WriterOptions): ProjectWriter {
     });
     if (!pumps.has(projectId)) pumps.set(projectId, pump(projectId, queue));
     return answer as Promise<A>;
+  }
+
+  /** Decides a command as `submit` does, and rolls it back. Fails with its refusal, or with `Rehearsed`. */
+  function rehearse<C, A, L>(
+    handler: Handler<C, A, L>,
+    request: WriteRequest,
+    input: C,
+  ): Promise<never> {
+    return options.database.transaction(async (tx) => {
+      const locking = lockHead(tx, request.projectId);
+      const commands = [{ request, input }];
+      const { outcomes } = await runBatch(tx, deps, { handler, commands, locking });
+      for (const outcome of outcomes) if ('refused' in outcome) throw outcome.refused;
+      throw new Rehearsed('The write was rehearsed.');
+    });
   }
 
   /** Processes a Project's queue: few commands in transactions shared with others, many in its own. */

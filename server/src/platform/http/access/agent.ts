@@ -1,13 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-const agents = new AsyncLocalStorage<string>();
-
-/** Runs calls of the service's own routes that an agent makes over MCP, so that they name the agent. */
-export function asAgent<T>(agent: string, calls: () => Promise<T>): Promise<T> {
-  return agents.run(agent, calls);
+/** The agent that makes a call over MCP, as it introduced itself. */
+export interface AgentCall {
+  readonly agent: string;
+  /** Whether the call only finds out if it would be accepted. */
+  readonly isRehearsal: boolean;
 }
 
-/** The agent that makes the current call; undefined for a call that did not come over MCP. */
-export function currentAgent(): string | undefined {
-  return agents.getStore();
+const agentCalls = new AsyncLocalStorage<AgentCall>();
+
+/** Runs calls of the service's own routes that an agent makes over MCP, so that they name the agent. */
+export function asAgent<T>(call: AgentCall, work: () => Promise<T>): Promise<T> {
+  return agentCalls.run(call, work);
+}
+
+/** Undefined for a call that did not come over MCP. */
+export function currentAgentCall(): AgentCall | undefined {
+  return agentCalls.getStore();
 }

@@ -160,6 +160,8 @@ export interface WriteRequest {
   readonly requestId: string;
   readonly ip: string | null;
   readonly idempotency: IdempotencyClaim | null;
+  /** Everything is decided and nothing is kept: a write that would be accepted ends with `Rehearsed`. */
+  readonly isRehearsal?: true;
 }
 
 /** A request of the service itself, in the name of one of its parts. */

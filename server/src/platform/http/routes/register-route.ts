@@ -6,7 +6,7 @@ import { AppError, invalid, noSuch } from '../../kit/errors.ts';
 import type { Keyring } from '../../kit/keyring.ts';
 import { Closed } from '../../kit/schema.ts';
 import { admitWidget } from '../access/admit-widget.ts';
-import { currentAgent } from '../access/agent.ts';
+import { currentAgentCall } from '../access/agent.ts';
 import { assertOwnPage, authenticate, findPrincipal } from '../access/authenticate.ts';
 import { assertAllowed, assertMayIn, findSubject } from '../access/authorize.ts';
 import { networkOf } from '../access/client-address.ts';
@@ -22,6 +22,7 @@ import {
   type WriteRequest,
 } from '../access/principal.ts';
 import { type Limits, perMinute, RateLimit } from '../access/rate-limit.ts';
+import { REHEARSED, Rehearsed } from '../access/rehearsal.ts';
 import { JSON_TYPE } from '../server/create-server.ts';
 import { attachment, sendPages } from '../server/send-pages.ts';
 import { lastEventIdOf, type StreamDeps, startStream } from '../server/start-stream.ts';
@@ -178,6 +179,7 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
           requestId: request.id,
           ...askerOf(request, principal, caller),
           idempotency,
+          ...(currentAgentCall()?.isRehearsal ? { isRehearsal: true as const } : {}),
         },
         lastEventId: route.isStream ? lastEventIdOf(request) : null,
         signed,
@@ -185,7 +187,8 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
       };
       const answer = await (signed
         ? slowGuesses(request, limits, route, call)
-        : route.handle(call));
+        : handleCall(route, call));
+      if (answer instanceof Rehearsed) return reply.code(REHEARSED).send();
       reply.code(route.status);
       if (route.isStream) {
         return startStream(reply, deps, {
@@ -214,6 +217,16 @@ function registerRoute(app: FastifyInstance, route: Route, deps: HttpDeps, limit
       return reply.type('application/json; charset=utf-8').send(Buffer.from(answer.text));
     },
   });
+}
+
+/** The answer; of a rehearsal that it would have been accepted. */
+async function handleCall(route: Route, call: Call): Promise<unknown> {
+  try {
+    return await route.handle(call);
+  } catch (error) {
+    if (error instanceof Rehearsed) return error;
+    throw error;
+  }
 }
 
 function signedBodyOf(route: Route, request: FastifyRequest): SignedBody | undefined {
@@ -253,7 +266,7 @@ function askerOf(
 ): Pick<WriteRequest, 'actor' | 'ip'> {
   if (caller) return { actor: { type: 'system', id: 'widget' }, ip: null };
   if (principal) {
-    const agent = currentAgent();
+    const agent = currentAgentCall()?.agent;
     const actor = toActor(principal);
     return { actor: agent === undefined ? actor : { ...actor, agent }, ip: request.ip };
   }

@@ -11,7 +11,7 @@ const change: Change = {
   tool: 'void_reward',
   args: { rewardId: 'rwd_1', reasonCode: 'fraud' },
 };
-const offered = { id: 'one', now: '2026-11-15T09:30:00.000Z' };
+const offered = { id: 'one', pinned: { afterVersion: 3 }, now: '2026-11-15T09:30:00.000Z' };
 const { confirmationToken: token, expiresAt } = offerConfirmation(keyring, change, offered);
 
 function reasonOf(work: () => unknown): string | null {
@@ -26,7 +26,10 @@ function reasonOf(work: () => unknown): string | null {
 
 test('a token confirms its change for ten minutes', () => {
   expect(expiresAt).toBe('2026-11-15T09:40:00.000Z');
-  expect(openConfirmation(keyring, token, change, '2026-11-15T09:39:59.999Z')).toBe('one');
+  expect(openConfirmation(keyring, token, change, '2026-11-15T09:39:59.999Z')).toEqual({
+    id: 'one',
+    pinned: { afterVersion: 3 },
+  });
   expect(reasonOf(() => openConfirmation(keyring, token, change, expiresAt))).toBe(
     'confirmation_expired',
   );
@@ -34,7 +37,7 @@ test('a token confirms its change for ten minutes', () => {
 
 test('the order of the arguments does not matter', () => {
   const same = { ...change, args: { reasonCode: 'fraud', rewardId: 'rwd_1' } };
-  expect(openConfirmation(keyring, token, same, offered.now)).toBe('one');
+  expect(openConfirmation(keyring, token, same, offered.now).id).toBe('one');
 });
 
 test.each<[string, Partial<Change>]>([

@@ -14,6 +14,13 @@ export interface Change {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
+/** What a token contains. */
+interface Confirmed {
+  readonly id: string;
+  /** Arguments that the change has in addition, by the state that the preview showed. */
+  readonly pinned: Readonly<Record<string, unknown>>;
+}
+
 export interface Confirmation {
   readonly confirmationToken: string;
   readonly expiresAt: Instant;
@@ -26,23 +33,23 @@ export interface Confirmation {
 export function offerConfirmation(
   keyring: Keyring,
   change: Change,
-  { id, now }: { readonly id: string; readonly now: Instant },
+  { id, pinned, now }: Confirmed & { readonly now: Instant },
 ): Confirmation {
   const expiresAt = addMs(now, VALID_MS);
-  const text = JSON.stringify([id, expiresAt]);
+  const text = JSON.stringify([id, expiresAt, pinned]);
   return {
     confirmationToken: keyring.seal('agent-confirmation', text, contextOf(change)),
     expiresAt,
   };
 }
 
-/** The id of the confirmed change. Fails for a token of another change, and for one that has expired. */
+/** What the token of a confirmed change contains. Fails for a token of another change, and for one that has expired. */
 export function openConfirmation(
   keyring: Keyring,
   token: string,
   change: Change,
   now: Instant,
-): string {
+): Confirmed {
   const opened = tryOpen(keyring, token, change);
   if (!opened) {
     throw refuse(
@@ -50,14 +57,16 @@ export function openConfirmation(
       'is not a token for this change. It must come from a preview by the same key, of the same tool, with exactly the same arguments',
     );
   }
-  const [id, expiresAt] = opened;
+  const [id, expiresAt, pinned] = opened;
   if (now >= expiresAt) {
     throw refuse('confirmation_expired', 'has expired. Call again without it for a new preview');
   }
-  return id;
+  return { id, pinned };
 }
 
-function tryOpen(keyring: Keyring, token: string, change: Change): [string, Instant] | undefined {
+type Opened = [id: string, expiresAt: Instant, pinned: Confirmed['pinned']];
+
+function tryOpen(keyring: Keyring, token: string, change: Change): Opened | undefined {
   try {
     return JSON.parse(keyring.open('agent-confirmation', token, contextOf(change)));
   } catch {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { asAgent } from '../../../platform/http/access/agent.ts';
+import { REHEARSED } from '../../../platform/http/access/rehearsal.ts';
 import { assertStorable } from '../../../platform/http/routes/parse-json.ts';
 import type { Route } from '../../../platform/http/routes/route.ts';
 import { AppError, type ErrorCode, type Issue, invalid } from '../../../platform/kit/errors.ts';
@@ -12,6 +13,8 @@ interface RouteCall {
   readonly projectId: string;
   readonly args: Json;
   readonly idempotencyKey?: string;
+  /** Resolves to nothing if the call would be accepted, and changes nothing. */
+  readonly isRehearsal?: true;
 }
 
 /** Resolves to the response, and fails with the route's refusal. */
@@ -29,8 +32,8 @@ export interface AgentCaller {
  * refusals and the audit log are the route's own.
  */
 export function makeCallRoute(app: FastifyInstance, caller: AgentCaller): CallRoute {
-  return ({ route, projectId, args, idempotencyKey }) =>
-    asAgent(caller.agent, async () => {
+  return ({ route, projectId, args, idempotencyKey, isRehearsal = false }) =>
+    asAgent({ agent: caller.agent, isRehearsal }, async () => {
       // An address cannot hold every text.
       assertStorable({ ...args, projectId });
       const { path, query, body } = toRequest(route, projectId, args);
@@ -45,8 +48,10 @@ export function makeCallRoute(app: FastifyInstance, caller: AgentCaller): CallRo
           ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
         },
       });
+      if (isRehearsal && response.statusCode === REHEARSED) return {};
       const answer = response.json();
       if (response.statusCode >= 400) throw toRefusal(answer);
+      if (isRehearsal) throw new Error(`${route.path} cannot be rehearsed.`);
       return answer;
     });
 }

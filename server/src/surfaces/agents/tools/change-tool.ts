@@ -16,6 +16,8 @@ export interface ChangeSpec extends RouteTool {
   readonly sees: readonly string[];
   /** What the change is about, as it is now. Fails with NOT_FOUND if there is none. */
   look(args: Json, read: (route: string, args: Json) => Promise<Json>): Promise<Json>;
+  /** Arguments by which the route refuses the change if what it is about was changed after the preview. */
+  pin?(now: Json): Json;
   /** What the change will do, as sentences. */
   foresee(now: Json, args: Json): readonly string[];
 }
@@ -39,12 +41,21 @@ export function changeTool(find: FindRoute, spec: ChangeSpec): Tool {
     async run({ args: given, projectId, call, confirmation }) {
       const { [CONFIRMATION_FIELD]: token, ...args } = given;
       if (typeof token === 'string') {
-        const idempotencyKey = confirmation.open(token, name, projectId, args);
-        const result = await call({ route, projectId, args, idempotencyKey });
+        const opened = confirmation.open(token, { tool: name, projectId, args });
+        const { idempotencyKey, pinned } = opened;
+        const result = await call({
+          route,
+          projectId,
+          args: { ...pinned, ...args },
+          idempotencyKey,
+        });
         return { isDone: true, preview: null, confirmationToken: null, expiresAt: null, result };
       }
       const now = await spec.look(args, makeRead(find, call, projectId));
-      const { path, body } = toRequest(route, projectId, args);
+      const pinned = spec.pin?.(now) ?? {};
+      const all = { ...pinned, ...args };
+      await call({ route, projectId, args: all, isRehearsal: true });
+      const { path, body } = toRequest(route, projectId, all);
       return {
         isDone: false,
         preview: {
@@ -52,7 +63,7 @@ export function changeTool(find: FindRoute, spec: ChangeSpec): Tool {
           request: { method: route.method, path, body },
           current: now,
         },
-        ...confirmation.offer(name, projectId, args),
+        ...confirmation.offer({ tool: name, projectId, args }, pinned),
         result: null,
       };
     },

@@ -128,6 +128,7 @@ export function changeTools(find: FindRoute): Tool[] {
         const { data } = await read(TERMS, { ruleId });
         return { terms: (data as readonly Json[])[0] ?? null };
       },
+      pin: ({ terms }) => ({ afterVersion: (terms as Json | null)?.version ?? 0 }),
       foresee: foreseeTerms,
     }),
     tool({

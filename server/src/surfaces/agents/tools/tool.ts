@@ -27,15 +27,23 @@ interface ToolCall {
   readonly confirmation: ConfirmationDesk;
 }
 
+interface OfferedChange {
+  readonly tool: string;
+  readonly projectId: string;
+  readonly args: Json;
+}
+
 /** Issues and checks the tokens of changes, for the key of the call. */
 export interface ConfirmationDesk {
+  /** `pinned` are more arguments of the change, which the token keeps. */
   offer(
-    tool: string,
-    projectId: string,
-    args: Json,
+    change: OfferedChange,
+    pinned: Json,
   ): { readonly confirmationToken: string; readonly expiresAt: string };
-  /** The idempotency key of the change. */
-  open(token: string, tool: string, projectId: string, args: Json): string;
+  open(
+    token: string,
+    change: OfferedChange,
+  ): { readonly idempotencyKey: string; readonly pinned: Json };
 }
 
 export type FindRoute = (name: string) => Route;
