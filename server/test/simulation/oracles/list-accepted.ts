@@ -3,41 +3,8 @@ import type { Receivers } from '../outside/receivers.ts';
 import { type Acknowledged, type Actor, type MadeProgram, sharedName } from '../world/actor.ts';
 import { adjustmentOf } from '../world/adjustments.ts';
 import { nameOf } from '../world/names.ts';
+import { idAt, OrderedFacts, timeOfId } from './ordered-facts.ts';
 import type { Shown, Wire } from './wire.ts';
-
-/** The part of an id that sorts by when it was made. */
-const orderOf = (id: string) => id.slice(id.indexOf('_') + 1);
-
-const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
-
-/** What sorts after every id of this millisecond. */
-function idAt(time: string, what: string): string {
-  let text = '';
-  for (let ms = Date.parse(time); text.length < 10; ms = Math.floor(ms / 32))
-    text = `${DIGITS[ms % 32]}${text}`;
-  return `at_${text}~${what}`;
-}
-
-/** When an id was made. */
-function timeOfId(id: string): string {
-  const digits = [...orderOf(id).slice(0, 10)];
-  const ms = digits.reduce((sum, digit) => sum * 32 + DIGITS.indexOf(digit), 0);
-  return new Date(ms).toISOString();
-}
-
-/** Facts in the order of their ids. Whoever repeats a call gets the id of the first. */
-class OrderedFacts {
-  readonly #facts = new Map<string, Fact>();
-
-  add(id: string, fact: Fact): void {
-    this.#facts.set(id, this.#facts.get(id) ?? fact);
-  }
-
-  get all(): Fact[] {
-    const sorted = [...this.#facts].sort(([a], [b]) => (orderOf(a) < orderOf(b) ? -1 : 1));
-    return sorted.map(([, fact]) => fact);
-  }
-}
 
 /** What the service has accepted, from what it acknowledged, and what it acknowledged and does not have. */
 export function listAccepted(actor: Actor, receivers: Receivers, shown: Shown) {
