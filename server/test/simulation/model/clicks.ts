@@ -7,14 +7,26 @@ interface Owner {
   readonly program: string;
 }
 
-interface Touch extends Owner {
+interface Moment extends Owner {
+  readonly occurredAt: string;
+}
+
+interface Touch extends Moment {
+  /** Null for a code that was typed. */
   readonly handle: string | null;
   readonly codeId: string;
-  readonly occurredAt: string;
 }
 
 interface Asked {
   readonly person: string;
+  /** Who acts for a group. */
+  readonly actor: string | null;
+  /** How the actor was referred. */
+  readonly behind: {
+    readonly referrer: string;
+    readonly program: string;
+    readonly boundAt: string;
+  } | null;
   readonly refCode: string | null;
   readonly at: string;
 }
@@ -28,6 +40,8 @@ export class Clicks {
   readonly #touches: Touch[] = [];
   /** Whose a handle is. */
   readonly #owners = new Map<string, string>();
+  /** What people have typed when they signed up. */
+  readonly #typed = new Map<string, Touch>();
 
   constructor(programs: readonly ProgramFacts[]) {
     this.#programs = programs;
@@ -62,17 +76,49 @@ export class Clicks {
     if (!isSame) this.#touches.push({ ...owner, handle, occurredAt });
   }
 
-  /** "A valid refCode wins over all; else each Program's model picks its touch, then the latest among Programs wins." */
-  pick({ person, refCode, at }: Asked, isGood: (touch: Owner) => boolean): Owner | null {
+  ownerOf(handle: string): string | undefined {
+    return this.#owners.get(handle);
+  }
+
+  /** A code that was typed is a touch of the person. */
+  type({ person, refCode, at: occurredAt }: Asked): void {
+    const owner = refCode === null ? undefined : this.#names.get(refCode);
+    if (owner) this.#typed.set(person, { ...owner, handle: null, occurredAt });
+  }
+
+  /** "A valid refCode wins over all"; then come the clicks of a group, those of its actor, and the actor's own referral. */
+  pick(asked: Asked, isGood: (touch: Owner) => boolean): Owner | null {
+    const { person, actor, behind, refCode, at } = asked;
     const typed = refCode === null ? undefined : this.#names.get(refCode);
     if (typed && isGood(typed)) return typed;
-    const own = this.#touches.filter(
+    const good = (touches: readonly Moment[]) =>
+      this.#pickOf(
+        touches.filter((one) => {
+          const { windowDays } = this.#policyAt(one.program, at);
+          return Date.parse(one.occurredAt) + windowDays * DAY_MS >= Date.parse(at) && isGood(one);
+        }),
+        at,
+      );
+    const ofActor = actor === null ? [] : [...this.#touchesOf(actor), ...this.#typedBy(actor)];
+    const own = good(this.#touchesOf(person)) ?? good(ofActor);
+    if (own || !behind) return own;
+    const { referrer, program, boundAt: occurredAt } = behind;
+    return good([{ person: referrer, program, occurredAt }]);
+  }
+
+  #touchesOf(person: string): Touch[] {
+    return this.#touches.filter(
       ({ handle }) => handle !== null && this.#owners.get(handle) === person,
     );
-    const good = own.filter((one) => {
-      const { windowDays } = this.#policyAt(one.program, at);
-      return Date.parse(one.occurredAt) + windowDays * DAY_MS >= Date.parse(at) && isGood(one);
-    });
+  }
+
+  #typedBy(person: string): Touch[] {
+    const typed = this.#typed.get(person);
+    return typed ? [typed] : [];
+  }
+
+  /** "Each Program's model picks its touch, then the latest among Programs wins." */
+  #pickOf(good: readonly Moment[], at: string): Owner | null {
     const picked = this.#programs.flatMap(({ key }) => {
       const inOrder = good.filter(({ program }) => program === key).sort(byTime);
       const { model } = this.#policyAt(key, at);
@@ -87,4 +133,4 @@ export class Clicks {
   }
 }
 
-const byTime = (a: Touch, b: Touch) => (a.occurredAt < b.occurredAt ? -1 : 1);
+const byTime = (a: Moment, b: Moment) => (a.occurredAt < b.occurredAt ? -1 : 1);

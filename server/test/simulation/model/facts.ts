@@ -96,6 +96,8 @@ export type Fact =
   | {
       readonly kind: 'signup';
       readonly person: string;
+      /** Who has signed a group up. */
+      readonly actor: string | null;
       readonly refCode: string | null;
       /** The handle of the browser that it came from. */
       readonly handle: string | null;
@@ -106,12 +108,15 @@ export type Fact =
       readonly kind: 'purchase';
       readonly key: string;
       readonly person: string;
+      readonly actor: string | null;
       readonly amountMinor: bigint;
       readonly occurredAt: string;
       readonly receivedAt: string;
       /** Whether it waited in vain for a signup. */
       readonly gaveUp: boolean;
     }
+  /** A purchase was decided that may have waited in vain. */
+  | { readonly kind: 'waited'; readonly purchase: string }
   | {
       readonly kind: 'adjustment';
       readonly purchase: string;

@@ -9,6 +9,7 @@ import { checkAnnounced } from './check-announced.ts';
 import { checkContract } from './check-contract.ts';
 import { checkErasure } from './check-erasure.ts';
 import { checkFeed } from './check-feed.ts';
+import { seeGroups } from './see-groups.ts';
 import { readAll, type Wire } from './wire.ts';
 
 interface Judged {
@@ -37,6 +38,7 @@ export async function check({
   for (const { status, method } of shown.payouts) sightings.see(`payout by ${method} ${status}`);
   for (const { type, data } of shown.feed)
     if (type.startsWith('risk.')) sightings.see(`a review was ${data.review.status}`);
+  seeGroups(actor, shown, sightings);
   for (const { uses } of shown.advances)
     sightings.see(`an advance was ${uses.length > 0 ? 'used' : 'left'}`);
   if (shown.payouts.some(({ rewards }) => rewards.some(isNegative)))

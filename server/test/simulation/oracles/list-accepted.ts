@@ -1,8 +1,9 @@
 import type { Accepted, EnrollmentFacts, Fact, ProgramFacts } from '../model/facts.ts';
 import type { Receivers } from '../outside/receivers.ts';
-import { type Acknowledged, type Actor, type MadeProgram, sharedName } from '../world/actor.ts';
+import { type Acknowledged, type Actor, sharedName } from '../world/actor.ts';
 import { adjustmentOf } from '../world/adjustments.ts';
 import { nameOf } from '../world/names.ts';
+import type { MadeProgram } from '../world/programs.ts';
 import { idAt, OrderedFacts, timeOfId } from './ordered-facts.ts';
 import type { Shown, Wire } from './wire.ts';
 
@@ -16,9 +17,10 @@ export function listAccepted(actor: Actor, receivers: Receivers, shown: Shown) {
     if (typeof fact === 'string') findings.push(fact);
     else if (fact) facts.add(fact.id, fact.fact);
   }
+  addDecisions(facts, actor, shown);
   findings.push(...addOutcomes(facts, actor, receivers, shown));
   const accepted: Accepted = {
-    programs: actor.programs.map(describeProgram),
+    programs: actor.programs.made.map(describeProgram),
     enrollments: listEnrollments(actor, shown),
     facts: facts.all,
   };
@@ -70,6 +72,7 @@ function readFact(
         fact: {
           kind: 'signup',
           person: nameOf(person),
+          actor: actorOf(operation),
           refCode,
           handle: acknowledged.sent,
           occurredAt,
@@ -86,6 +89,7 @@ function readFact(
           kind: 'purchase',
           key: String(order),
           person: nameOf(person),
+          actor: actorOf(operation),
           amountMinor: BigInt(operation.amountMinor),
           occurredAt: event.occurredAt,
           receivedAt: event.receivedAt,
@@ -124,6 +128,9 @@ function readFact(
   }
 }
 
+const actorOf = ({ actor }: { readonly actor?: number | undefined }) =>
+  actor === undefined ? null : nameOf(actor);
+
 /** Adds what was granted, voided and taken back, and looks for grants that nobody made or that were lost. */
 function addOutcomes(
   facts: OrderedFacts,
@@ -144,12 +151,12 @@ function addOutcomes(
     // What the service pays itself is in its payouts.
     if (one.fulfillment && one.delivery.method !== 'payout') {
       facts.add(one.fulfillment.id, { kind: 'grant', reward });
-      const isMade = actor.reported.has(one.id) || answered.possible.has(one.id);
+      const isMade = actor.judgements.reported.has(one.id) || answered.possible.has(one.id);
       if (!isMade) findings.push(`${reward} was granted by nobody`);
     } else if (isGrantLost(one, answered.certain)) {
       findings.push(`${reward} was granted by the answer to a webhook, which is lost`);
     }
-    if (one.void?.reasonCode === 'fraud' && actor.voided.has(one.id))
+    if (one.void?.reasonCode === 'fraud' && actor.judgements.voided.has(one.id))
       facts.add(one.void.id, { kind: 'void', reward });
     if (one.revocation) facts.add(one.revocation.id, { kind: 'revoke', reward });
   }
@@ -162,6 +169,19 @@ const isGrantLost = ({ id, delivery, fulfillmentStatus }: Wire, certain: Readonl
   delivery.reason !== 'risk_review' &&
   certain.has(id) &&
   fulfillmentStatus !== 'cancelled';
+
+/** When purchases of groups were decided: one may have waited in vain for the group's signup. */
+function addDecisions(facts: OrderedFacts, { spec, acknowledged }: Actor, { feed }: Shown): void {
+  const orders = new Map<string, number>();
+  for (const { operation, answer } of acknowledged)
+    if (operation.kind === 'buy' && operation.person >= spec.people && answer.status === 200)
+      orders.set(answer.body.eventId, operation.order);
+  for (const { id, type, data } of feed) {
+    const order = type === 'event.recorded' ? orders.get(data.event.id) : undefined;
+    if (order === undefined) continue;
+    facts.add(idAt(timeOfId(id), id), { kind: 'waited', purchase: String(order) });
+  }
+}
 
 /** What is under review, and what people decided about it. */
 function addReviews(facts: OrderedFacts, { feed, people }: Shown): void {
@@ -207,7 +227,7 @@ function describeProgram({ spec, statuses, policies, rules }: MadeProgram): Prog
 }
 
 function listEnrollments({ programs }: Actor, { details }: Shown): EnrollmentFacts[] {
-  const keys = new Map(programs.map(({ id, spec }) => [id, spec.key]));
+  const keys = new Map(programs.made.map(({ id, spec }) => [id, spec.key]));
   return [...details].flatMap(([person, { enrollments }]) =>
     enrollments.map(({ programId, startsAt, endsAt }: Wire) => ({
       person,

@@ -3,6 +3,7 @@ import type { Terms } from '../model/facts.ts';
 import { chance, pick, type Random } from './draw.ts';
 import { drawPayout } from './generate-payouts.ts';
 import { generateTerms, type Place } from './generate-terms.ts';
+import { addGroups } from './groups.ts';
 import {
   type EndpointSpec,
   type Operation,
@@ -21,8 +22,14 @@ const DAY_MS = 24 * HOUR_MS;
 /** Never an hour: that is how long a visit is the same, and when one was made is known to a few seconds only. */
 const SLEEPS_MS = [60_000, 2 * HOUR_MS, 25 * HOUR_MS, 31 * DAY_MS];
 
-/** A world of a seed, with about so many operations. */
+/** A world of a seed, with about so many operations. What is added draws from numbers of its own. */
 export function generateWorld(seed: number, operations: number): WorldSpec {
+  const spec = generateCore(seed, operations);
+  const random = makeRandom(seed ^ 0x6704);
+  return chance(random, 35) ? addGroups(spec, random) : spec;
+}
+
+function generateCore(seed: number, operations: number): WorldSpec {
   const random = makeRandom(seed);
   const people = 4 + random(12);
   const isReviewed = chance(random, 25);

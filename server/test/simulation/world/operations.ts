@@ -63,6 +63,8 @@ export type Operation = { readonly id: number; readonly gapMs: number } & (
       readonly via: 'code' | 'link';
       /** Whose handle is sent with it. */
       readonly browser: number | null;
+      /** Who signs a group up. */
+      readonly actor?: number;
     }
   | {
       readonly kind: 'click';
@@ -78,6 +80,8 @@ export type Operation = { readonly id: number; readonly gapMs: number } & (
   | {
       readonly kind: 'buy';
       readonly person: number;
+      /** Who buys for a group. */
+      readonly actor?: number;
       readonly order: number;
       readonly amountMinor: number;
     }
@@ -134,6 +138,8 @@ export interface WorldSpec {
   readonly seed: number;
   readonly processes: number;
   readonly people: number;
+  /** They are numbered after the people, and do what people do. Absent: none. */
+  readonly groups?: number;
   readonly programs: readonly ProgramSpec[];
   readonly endpoints: readonly EndpointSpec[];
   readonly operations: readonly Operation[];
