@@ -72,6 +72,7 @@ const purchase = (
   key,
   person,
   actor,
+  subscription: null,
   amountMinor: 1_000n,
   occurredAt: at(minute),
   receivedAt: at(minute),
@@ -178,6 +179,88 @@ test('the purchase of a group counts for its own referral, then for its actor\u2
     ]).earned.at(-1);
   expect(without('eve')).toBe('purchase late purchase of referrer: ben');
   expect(without(null)).toBe('purchase late purchase of referrer: ann');
+});
+
+const BY_SUBSCRIPTION: ProgramFacts = {
+  ...PROGRAM,
+  policies: [
+    {
+      effectiveAt: START,
+      policy: { model: 'last_touch', windowDays: 30, bindingTrigger: 'subscription' },
+    },
+  ],
+};
+
+const start = (person: string, minute: number): Fact => ({
+  kind: 'start',
+  person,
+  subscription: 'first',
+  occurredAt: at(minute),
+});
+
+test('a signup and the purchases after it wait for the start of a subscription, which earns for both', () => {
+  const facts = [signup({ person: 'cal', by: 'ann', minute: 1 }), purchase('first', 'cal', 2)];
+  expect(expectOfFacts(facts, [BY_SUBSCRIPTION]).earned).toEqual([]);
+  const { earned, referrals } = expectOfFacts([...facts, start('cal', 3)], [BY_SUBSCRIPTION]);
+  expect(earned).toEqual([
+    'signup cal signup of referrer: ann',
+    'purchase first purchase of referrer: ann',
+  ]);
+  expect(referrals.get('cal')?.boundAt).toBe(at(3));
+});
+
+test('a subscription that is reported before the signup settles it', () => {
+  const { earned } = expectOfFacts(
+    [start('cal', 1), purchase('first', 'cal', 2), signup({ person: 'cal', by: 'ann', minute: 3 })],
+    [BY_SUBSCRIPTION],
+  );
+  expect(earned).toEqual([
+    'signup cal signup of referrer: ann',
+    'purchase first purchase of referrer: ann',
+  ]);
+});
+
+test('a subscription that starts while the program is paused binds nobody', () => {
+  const paused: ProgramFacts = {
+    ...BY_SUBSCRIPTION,
+    statuses: [
+      { from: START, status: 'active' },
+      { from: at(2), status: 'paused' },
+    ],
+  };
+  const facts = [
+    signup({ person: 'cal', by: 'ann', minute: 1 }),
+    purchase('first', 'cal', 2),
+    start('cal', 3),
+  ];
+  expect(expectOfFacts(facts, [paused]).earned).toEqual([]);
+});
+
+test('a code that was typed comes before later clicks when a subscription starts', () => {
+  const { referrerOf } = expectOfFacts(
+    [
+      signup({ person: 'cal', by: 'ann', minute: 1 }),
+      { kind: 'touch', handle: 'hdl', name: 'code of ben', occurredAt: at(2) },
+      { kind: 'identify', handle: 'hdl', person: 'cal' },
+      start('cal', 3),
+    ],
+    [BY_SUBSCRIPTION],
+  );
+  expect(referrerOf('cal')).toBe('ann');
+});
+
+test('whoever has bought something else is a customer when a subscription starts', () => {
+  const facts = (bought: Fact): Fact[] => [
+    signup({ person: 'cal', minute: 1 }),
+    bought,
+    { kind: 'touch', handle: 'hdl', name: 'code of ben', occurredAt: at(3) },
+    { kind: 'identify', handle: 'hdl', person: 'cal' },
+    start('cal', 4),
+  ];
+  const other = { ...purchase('other', 'cal', 2), subscription: 'other' } as Fact;
+  const own = { ...purchase('own', 'cal', 2), subscription: 'first' } as Fact;
+  expect(expectOfFacts(facts(other), [BY_SUBSCRIPTION]).referrerOf('cal')).toBeNull();
+  expect(expectOfFacts(facts(own), [BY_SUBSCRIPTION]).referrerOf('cal')).toBe('ben');
 });
 
 test('the purchase of a group waits for the signup of the group, and then counts for another', () => {

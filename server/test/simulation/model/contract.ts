@@ -1,13 +1,14 @@
 // What the contract says that everybody must have, written without the service's own decisions: slow, small and obvious.
 
 import { Adjusting } from './adjusting.ts';
+import { Binding } from './binding.ts';
 import type { Accepted, Fact } from './facts.ts';
 import { Judge } from './judge.ts';
 import type { Bound } from './measures.ts';
 import { Outcomes, owedFor } from './outcomes.ts';
-import { type Bought, paidFor } from './purchases.ts';
+import type { Bought } from './purchases.ts';
 import { type ExpectedReward, statusOf } from './rewards.ts';
-import { State, statusAt } from './state.ts';
+import { State } from './state.ts';
 
 export interface Expected {
   /** The referrer and the program of each referee. */
@@ -18,6 +19,8 @@ export interface Expected {
   /** By person, the most that they should ever have had from payouts. */
   readonly mostOwed: ReadonlyMap<string, bigint>;
 }
+
+const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 export function expectOf(accepted: Accepted): Expected {
   const model = new Model(accepted);
@@ -30,13 +33,17 @@ export function expectOf(accepted: Accepted): Expected {
 
 class Model {
   readonly #state: State;
+  readonly #binding: Binding;
   readonly #judge: Judge;
   readonly #adjusting: Adjusting;
   readonly #outcomes: Outcomes;
+  /** Subscriptions that were reported, by person. */
+  readonly #starts = new Map<string, (Fact & { kind: 'start' })[]>();
   readonly #mostOwed = new Map<string, bigint>();
 
   constructor(accepted: Accepted) {
     this.#state = new State(accepted);
+    this.#binding = new Binding(this.#state);
     this.#judge = new Judge(this.#state);
     this.#adjusting = new Adjusting(this.#state, this.#judge);
     this.#outcomes = new Outcomes(this.#state);
@@ -74,6 +81,9 @@ class Model {
       case 'purchase':
         this.#buy(fact);
         break;
+      case 'start':
+        this.#start(fact);
+        break;
       case 'waited':
         this.#giveUp(fact.purchase);
         break;
@@ -92,67 +102,67 @@ class Model {
   }
 
   #signUp(fact: Fact & { kind: 'signup' }): void {
-    const { person, actor, occurredAt, receivedAt } = fact;
-    const { signedUp, creators, purchases } = this.#state;
+    const { person, actor } = fact;
+    const { signedUp, creators, promised } = this.#state;
     if (signedUp.has(person)) throw new Error(`${person} signed up twice.`);
     signedUp.add(person);
     if (actor !== null) creators.set(person, actor);
-    const bound = this.#bind(fact);
-    if (bound) {
-      const added = { referrals: 1n, purchases: 0n, revenue: 0n };
-      const name = `signup ${person}`;
-      const human = actor ?? person;
-      this.#judge.judge(bound, { name, human, occurredAt, receivedAt, purchase: null, added });
-    }
-    for (const one of purchases.values())
-      if (one.person === person && !one.isDecided) this.#decide(one);
+    const bound = this.#binding.bindSignup(fact);
+    if (bound) this.#rewardSignup(fact, bound);
+    // What was reported before it settles it as if it came now.
+    const starts = promised.has(person) ? (this.#starts.get(person) ?? []) : [];
+    for (const one of starts.toSorted((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1)))
+      this.#settleByStart(one);
+    this.#decideWaiting(person);
   }
 
-  /** "Candidates in order: refCode; touches of the group; touches of the actor; the actor's own Referral." */
-  #bind(fact: Fact & { kind: 'signup' }): Bound | null {
-    const { person, actor, refCode, handle, occurredAt: at } = fact;
-    const { clicks, referrals, identified, purchases, erased } = this.#state;
-    // "Identify binds the handle to the actor." What is the group's own stays so.
-    if (handle !== null) {
-      const isOwn = clicks.ownerOf(handle) === person;
-      identified.set(person, isOwn || clicks.identify(handle, actor ?? person));
-    }
-    const isCustomer = [...purchases.values()].some(
-      (one) => one.person === person && one.isDecided && paidFor(one) > 0n,
-    );
-    const asked = { person, actor, refCode, at, behind: referrals.get(actor ?? '') ?? null };
-    const owner = clicks.pick(asked, (touch) => {
-      const program = this.#state.program(touch.program);
-      return (
-        !isCustomer &&
-        !this.#state.isSelf(touch.person, person, actor) &&
-        !erased.has(touch.person) &&
-        statusAt(program, at) === 'active' &&
-        this.#state.isEnrolled(touch.person, program.key, at)
-      );
-    });
-    clicks.type(asked);
-    if (!owner) return null;
-    const bound: Bound = {
-      referrer: owner.person,
-      referee: person,
-      program: owner.program,
-      boundAt: at,
-      review: null,
-      credited: [],
-    };
-    referrals.set(person, bound);
-    return bound;
+  /** "Then the Program's signup rules are applied to the signup that waited for it", and purchases that waited are decided. */
+  #start(fact: Fact & { kind: 'start' }): void {
+    this.#starts.set(fact.person, [...(this.#starts.get(fact.person) ?? []), fact]);
+    this.#settleByStart(fact);
+  }
+
+  #settleByStart(fact: Fact & { kind: 'start' }): void {
+    const { person, occurredAt } = fact;
+    const { referrals, promised } = this.#state;
+    if (referrals.has(person)) return;
+    const signup = promised.get(person);
+    const bound = this.#binding.bindStart(fact);
+    const isLater =
+      signup && Date.parse(occurredAt) + CLOCKS_DIFFER_MS >= Date.parse(signup.occurredAt);
+    if (bound || isLater) promised.delete(person);
+    if (bound && signup) this.#rewardSignup(signup, bound);
+    if (bound || isLater) this.#decideWaiting(person);
+  }
+
+  #rewardSignup(signup: Fact & { kind: 'signup' }, bound: Bound): void {
+    const { person, actor, occurredAt, receivedAt } = signup;
+    const added = { referrals: 1n, purchases: 0n, revenue: 0n };
+    const name = `signup ${person}`;
+    const human = actor ?? person;
+    this.#judge.judge(bound, { name, human, occurredAt, receivedAt, purchase: null, added });
+  }
+
+  /** "A signup that waits for its subscription leaves purchases waiting too." */
+  #isWaiting(person: string): boolean {
+    const { signedUp, promised, referrals } = this.#state;
+    return !referrals.has(person) && (!signedUp.has(person) || promised.has(person));
+  }
+
+  #decideWaiting(person: string): void {
+    if (this.#isWaiting(person)) return;
+    for (const one of this.#state.purchases.values())
+      if (one.person === person && !one.isDecided) this.#decide(one);
   }
 
   #buy({ gaveUp, ...purchase }: Fact & { kind: 'purchase' }): void {
     const made: Bought = { ...purchase, adjustments: [], isDecided: gaveUp, credit: null };
     this.#state.purchases.set(made.key, made);
     this.#adjusting.adjustEarly(made);
-    if (this.#state.signedUp.has(made.person)) this.#decide(made);
+    if (!this.#isWaiting(made.person)) this.#decide(made);
   }
 
-  /** Its signup does not come any more. */
+  /** What it waits for does not come any more. */
   #giveUp(key: string): void {
     const purchase = this.#state.purchases.get(key);
     if (purchase && !purchase.isDecided) this.#decide(purchase);

@@ -63,6 +63,8 @@ export type ReviewStatus = 'open' | 'approved' | 'rejected';
 export interface Policy {
   readonly model: 'last_touch' | 'first_touch';
   readonly windowDays: number;
+  /** Absent: by signup. */
+  readonly bindingTrigger?: 'signup' | 'subscription';
 }
 
 export interface ProgramFacts {
@@ -109,11 +111,20 @@ export type Fact =
       readonly key: string;
       readonly person: string;
       readonly actor: string | null;
+      /** The subscription that it is paid for. */
+      readonly subscription: string | null;
       readonly amountMinor: bigint;
       readonly occurredAt: string;
       readonly receivedAt: string;
       /** Whether it waited in vain for a signup. */
       readonly gaveUp: boolean;
+    }
+  /** A subscription has started. */
+  | {
+      readonly kind: 'start';
+      readonly person: string;
+      readonly subscription: string;
+      readonly occurredAt: string;
     }
   /** A purchase was decided that may have waited in vain. */
   | { readonly kind: 'waited'; readonly purchase: string }

@@ -16,6 +16,7 @@ export interface Bought {
   readonly person: string;
   /** Who has bought for a group. */
   readonly actor: string | null;
+  readonly subscription: string | null;
   readonly amountMinor: bigint;
   readonly occurredAt: string;
   readonly receivedAt: string;

@@ -1,7 +1,7 @@
 // What is known of a Project while its facts are read.
 
 import { Clicks } from './clicks.ts';
-import type { Accepted, EnrollmentFacts, ProgramFacts } from './facts.ts';
+import type { Accepted, EnrollmentFacts, Fact, ProgramFacts } from './facts.ts';
 import type { Bound } from './measures.ts';
 import type { Bought } from './purchases.ts';
 import type { Made } from './rewards.ts';
@@ -20,6 +20,8 @@ export class State {
   readonly referrals = new Map<string, Bound>();
   readonly identified = new Map<string, boolean>();
   readonly signedUp = new Set<string>();
+  /** Signups whose referral a subscription decides. */
+  readonly promised = new Map<string, Fact & { kind: 'signup' }>();
   /** Who has signed a group up. */
   readonly creators = new Map<string, string>();
   readonly erased = new Set<string>();

@@ -90,12 +90,21 @@ function readFact(
           key: String(order),
           person: nameOf(person),
           actor: actorOf(operation),
+          subscription:
+            operation.subscription === undefined ? null : String(operation.subscription),
           amountMinor: BigInt(operation.amountMinor),
           occurredAt: event.occurredAt,
           receivedAt: event.receivedAt,
           gaveUp: event.processingReason === 'no_signup',
         },
       };
+    }
+    case 'subscribe': {
+      const { person, subscription, change } = operation;
+      if (change !== 'started') return null;
+      const { id, occurredAt } = body.data;
+      const started = { kind: 'start', person: nameOf(person), occurredAt } as const;
+      return { id, fact: { ...started, subscription: String(subscription) } };
     }
     case 'erase': {
       const { deletedAt } = body.data;
@@ -170,11 +179,11 @@ const isGrantLost = ({ id, delivery, fulfillmentStatus }: Wire, certain: Readonl
   certain.has(id) &&
   fulfillmentStatus !== 'cancelled';
 
-/** When purchases of groups were decided: one may have waited in vain for the group's signup. */
-function addDecisions(facts: OrderedFacts, { spec, acknowledged }: Actor, { feed }: Shown): void {
+/** When purchases were decided: one may have waited in vain, for a signup or for a subscription. */
+function addDecisions(facts: OrderedFacts, { acknowledged }: Actor, { feed }: Shown): void {
   const orders = new Map<string, number>();
   for (const { operation, answer } of acknowledged)
-    if (operation.kind === 'buy' && operation.person >= spec.people && answer.status === 200)
+    if (operation.kind === 'buy' && answer.status === 200)
       orders.set(answer.body.eventId, operation.order);
   for (const { id, type, data } of feed) {
     const order = type === 'event.recorded' ? orders.get(data.event.id) : undefined;

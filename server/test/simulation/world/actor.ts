@@ -7,7 +7,15 @@ import { Browsers } from './browsers.ts';
 import type { Caller } from './caller.ts';
 import { Cashier } from './cashier.ts';
 import { Judgements } from './judgements.ts';
-import { codeOf, kindOf, nameOf, participantOf, partiesOf, slugOf } from './names.ts';
+import {
+  codeOf,
+  kindOf,
+  nameOf,
+  participantOf,
+  partiesOf,
+  slugOf,
+  subscriptionOf,
+} from './names.ts';
 import { type Operation, paysOut, type WorldSpec } from './operations.ts';
 import { type KnownHistory, Programs } from './programs.ts';
 import { Reader } from './reader.ts';
@@ -34,7 +42,7 @@ const namedIn = (operation: Operation) =>
 
 /** What looks for a reward first would find another one. */
 const REPEATABLE = [
-  ...['join', 'link', 'signup', 'buy', 'leave'],
+  ...['join', 'link', 'signup', 'buy', 'leave', 'subscribe'],
   ...['refund', 'restore', 'dispute', 'win', 'lose'],
 ];
 
@@ -58,7 +66,7 @@ export interface Remembered {
 
 /** What is sent again after the store was lost. Grants and voids name rewards, which are others by then. */
 const SENT_AGAIN = [
-  ...['join', 'leave', 'signup', 'buy', 'refund', 'restore', 'dispute', 'win', 'lose'],
+  ...['join', 'leave', 'signup', 'buy', 'subscribe', 'refund', 'restore', 'dispute', 'win', 'lose'],
   ...['erase', 'details', 'terms', 'status', 'policy', 'watch'],
 ];
 
@@ -116,7 +124,7 @@ export class Actor {
         this.payable.add(nameOf(person));
   }
 
-  /** When an adjustment happened. */
+  /** When an adjustment or the change of a subscription happened. */
   readonly timeOf = (sourceEventId: string): string => {
     // A repeat says the same.
     const known = this.#times.get(sourceEventId);
@@ -240,8 +248,16 @@ export class Actor {
           type: 'purchase',
           sourceEventId: `o${operation.order}`,
           ...this.#parties(operation),
-          purchase: { amountMinor: String(operation.amountMinor), currency: 'USD' },
+          purchase: {
+            amountMinor: String(operation.amountMinor),
+            currency: 'USD',
+            ...(operation.subscription === undefined
+              ? {}
+              : { subscriptionId: subscriptionOf(operation.person, operation.subscription) }),
+          },
         });
+      case 'subscribe':
+        return this.#subscribe(operation);
       case 'refund':
       case 'dispute':
       case 'restore':
@@ -323,6 +339,22 @@ export class Actor {
         ? { closes: of }
         : { amountMinor: String(amountMinor), currency: 'USD', currencyExponent: 2 }),
       ...(kind === 'restoration' ? { restores: of } : {}),
+    });
+  }
+
+  #subscribe({
+    id,
+    person,
+    subscription,
+    change,
+  }: Operation & { kind: 'subscribe' }): Promise<Answer> {
+    return this.#api.post('/v1/track/subscriptions', {
+      sourceNamespaceId: this.#sourceNamespaceId,
+      sourceEventId: `s${id}`,
+      participant: this.#participant(person),
+      subscriptionId: subscriptionOf(person, subscription),
+      change,
+      occurredAt: this.timeOf(`s${id}`),
     });
   }
 

@@ -13,6 +13,7 @@ import {
   type RuleSpec,
   type WorldSpec,
 } from './operations.ts';
+import { addSubscriptions } from './subscriptions.ts';
 
 /** An operation but for its number and when it happens. */
 export type Undated<T = Operation> = T extends Operation ? Omit<T, 'id' | 'gapMs'> : never;
@@ -26,7 +27,8 @@ const SLEEPS_MS = [60_000, 2 * HOUR_MS, 25 * HOUR_MS, 31 * DAY_MS];
 export function generateWorld(seed: number, operations: number): WorldSpec {
   const spec = generateCore(seed, operations);
   const random = makeRandom(seed ^ 0x6704);
-  return chance(random, 35) ? addGroups(spec, random) : spec;
+  if (chance(random, 35)) return addGroups(spec, random);
+  return chance(random, 30) ? addSubscriptions(spec, random) : spec;
 }
 
 function generateCore(seed: number, operations: number): WorldSpec {

@@ -10,6 +10,10 @@ export const codeOf = (person: number, program: number) =>
 export const slugOf = (person: number, program: number) =>
   `link-${externalIdOf(person)}-g${program}`;
 
+/** It stays when its owner is erased, and so names nobody. */
+export const subscriptionOf = (person: number, subscription: number) =>
+  `sub-${person}-${subscription}`;
+
 /** Of a person, in the model. */
 export const nameOf = (person: number) => `p${person}`;
 

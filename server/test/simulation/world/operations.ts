@@ -22,6 +22,8 @@ export interface ProgramSpec {
     Record<'cashMethod' | 'creditMethod' | 'discountMethod' | 'customMethod', string>
   >;
   readonly rules: readonly RuleSpec[];
+  /** Absent: by signups. */
+  readonly bindsBy?: 'subscription';
   /** Referrals that look like this are reviewed; absent: none are. */
   readonly risk?: RiskSpec;
 }
@@ -82,6 +84,8 @@ export type Operation = { readonly id: number; readonly gapMs: number } & (
       readonly person: number;
       /** Who buys for a group. */
       readonly actor?: number;
+      /** The subscription of this person that it is paid for. */
+      readonly subscription?: number;
       readonly order: number;
       readonly amountMinor: number;
     }
@@ -98,6 +102,12 @@ export type Operation = { readonly id: number; readonly gapMs: number } & (
       readonly dispute: number;
       readonly amountMinor: number;
       readonly isEarly: boolean;
+    }
+  | {
+      readonly kind: 'subscribe';
+      readonly person: number;
+      readonly subscription: number;
+      readonly change: 'started' | 'renewed' | 'changed' | 'cancelled' | 'ended';
     }
   | { readonly kind: 'win' | 'lose'; readonly dispute: number }
   | { readonly kind: 'erase'; readonly person: number; readonly isForced: boolean }

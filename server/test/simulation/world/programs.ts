@@ -55,6 +55,12 @@ export class Programs {
     await api.ok('PUT', `/v1/programs/${data.id}/delivery-settings`, settings);
     const rules: MadeRule[] = [];
     for (const rule of spec.rules) rules.push(await this.#makeRule(data.id, rule));
+    if (spec.bindsBy)
+      await api.ok('POST', `/v1/programs/${data.id}/attribution-policies`, {
+        model: 'last_touch',
+        windowDays: 90,
+        bindingTrigger: spec.bindsBy,
+      });
     if (spec.risk)
       await api.ok('POST', `/v1/programs/${data.id}/risk-policies`, {
         mode: 'review',
@@ -63,9 +69,9 @@ export class Programs {
     const active = await api.ok('POST', `/v1/programs/${data.id}/status`, { status: 'active' });
     const policies = await this.#reader.read(`/v1/programs/${data.id}/attribution-policies`);
     this.made.push({
-      policies: policies.data.map(({ effectiveAt, model, windowDays }: Wire) => ({
+      policies: policies.data.map(({ effectiveAt, model, windowDays, bindingTrigger }: Wire) => ({
         effectiveAt,
-        policy: { model, windowDays },
+        policy: { model, windowDays, bindingTrigger },
       })),
       id: data.id,
       spec,
