@@ -2,7 +2,6 @@
 
 import type { Fact } from './facts.ts';
 import { type Happening, happeningOf, type Judge } from './judge.ts';
-import { measureOf } from './measures.ts';
 import { letGo } from './outcomes.ts';
 import { type Adjustment, type Bought, isAllowed, paidFor } from './purchases.ts';
 import { settle, statusOf } from './rewards.ts';
@@ -74,9 +73,8 @@ export class Adjusting {
       const isTheirs = program === bound.program && beneficiary === bound[one.role];
       if (at === null || !terms.milestone || !isTheirs || statusOf(one) !== 'pending') continue;
       const { measure } = terms.milestone;
-      const asked = { measure, window: 'all_time', program, role: one.role, beneficiary } as const;
-      const all = this.#state.bounds;
-      if (measureOf({ ...asked, receivedAt: '', own: null }, all) < at) one.isLost = true;
+      const asked = { measure, program, role: one.role, beneficiary };
+      if (this.#state.measureNow(asked) < at) one.isLost = true;
     }
   }
 

@@ -30,6 +30,7 @@ export class Binding {
       const isOwn = clicks.ownerOf(handle) === person;
       identified.set(person, isOwn || clicks.identify(handle, actor ?? person));
     }
+    const known = referrals.get(person);
     const behind = referrals.get(actor ?? '') ?? null;
     const asked = { person, actor, refCode, at, behind };
     const isCustomer = this.#hasPaid(person, () => true);
@@ -37,6 +38,7 @@ export class Binding {
       this.#meritOf(touch, { ...asked, trigger: 'signup', isCustomer }),
     );
     clicks.type(asked);
+    if (known) return known;
     if (isAwaited) promised.set(person, fact);
     return owner && this.#bind(owner, person, at);
   }
@@ -53,6 +55,21 @@ export class Binding {
       this.#meritOf(touch, { ...asked, trigger: 'subscription', isCustomer }),
     );
     return owner && this.#bind(owner, person, at);
+  }
+
+  /** "Binds them at import time." Neither windows nor purchases keep it from that. */
+  import({ referee, referrer, program, at }: Fact & { kind: 'import' }): void {
+    const state = this.#state;
+    const isAllowed =
+      !state.referrals.has(referee) &&
+      !state.isSelf(referrer, referee, null) &&
+      !state.erased.has(referrer) &&
+      statusAt(state.program(program), at) === 'active' &&
+      state.isEnrolled(referrer, program, at);
+    if (!isAllowed) throw new Error(`${referee} was imported as referred by ${referrer}.`);
+    this.#bind({ person: referrer, program }, referee, at);
+    // A code is a touch, also in a file.
+    state.clicks.note(referee, { person: referrer, program, occurredAt: at });
   }
 
   #meritOf(

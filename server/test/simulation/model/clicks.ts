@@ -52,7 +52,7 @@ export class Clicks {
   /** Whose a handle is. */
   readonly #owners = new Map<string, string>();
   /** What people have typed when they signed up. */
-  readonly #typed = new Map<string, Touch>();
+  readonly #typed = new Map<string, Moment>();
 
   constructor(programs: readonly ProgramFacts[]) {
     this.#programs = programs;
@@ -94,7 +94,12 @@ export class Clicks {
   /** A code that was typed is a touch of the person. */
   type({ person, refCode, at: occurredAt }: Asked): void {
     const owner = refCode === null ? undefined : this.#names.get(refCode);
-    if (owner) this.#typed.set(person, { ...owner, handle: null, occurredAt });
+    if (owner) this.note(person, { ...owner, occurredAt });
+  }
+
+  /** A touch without a browser. */
+  note(person: string, touch: Moment): void {
+    this.#typed.set(person, touch);
   }
 
   /** "A valid refCode wins over all"; then come the clicks of a group, those of its actor, and the actor's own referral. */
@@ -148,7 +153,7 @@ export class Clicks {
     );
   }
 
-  #typedBy(person: string | null): Touch[] {
+  #typedBy(person: string | null): Moment[] {
     const typed = this.#typed.get(person ?? '');
     return typed ? [typed] : [];
   }

@@ -31,6 +31,7 @@ const rule = (eventType: RuleFacts['eventType'], role: RuleFacts['role']): RuleF
 const PROGRAM: ProgramFacts = {
   key: 'g0',
   paysCash: false,
+  starts: new Map(),
   policies: [{ effectiveAt: START, policy: { model: 'last_touch', windowDays: 30 } }],
   statuses: [{ from: START, status: 'active' }],
   rules: [rule('signup', 'referrer'), rule('purchase', 'referrer')],
@@ -179,6 +180,54 @@ test('the purchase of a group counts for its own referral, then for its actor\u2
     ]).earned.at(-1);
   expect(without('eve')).toBe('purchase late purchase of referrer: ben');
   expect(without(null)).toBe('purchase late purchase of referrer: ann');
+});
+
+const imported = (referee: string, referrer: string, minute: number): Fact => ({
+  kind: 'import',
+  referee,
+  referrer,
+  program: 'g0',
+  at: at(minute),
+});
+
+test('an import earns nothing; what comes after it does', () => {
+  const { earned } = expectOfFacts([
+    purchase('waits', 'cal', 1),
+    imported('cal', 'ann', 2),
+    signup({ person: 'cal', by: 'ben', minute: 3 }),
+    purchase('later', 'cal', 4),
+  ]);
+  expect(earned).toEqual([
+    'purchase waits purchase of referrer: ann',
+    'signup cal signup of referrer: ann',
+    'purchase later purchase of referrer: ann',
+  ]);
+});
+
+test('nobody is imported as referred twice', () => {
+  const facts = [imported('cal', 'ann', 1), imported('cal', 'ben', 2)];
+  expect(() => expectOfFacts(facts)).toThrow('cal was imported as referred by ben.');
+});
+
+test('what a referrer had brought before counts for a milestone, but reaches none by itself', () => {
+  const milestone = { measure: 'referrals', at: '2', repeat: true } as const;
+  const terms: Terms = { ...TERMS, calculation: 'milestone', durationMode: 'once', milestone };
+  const rules = [{ ...rule('signup', 'referrer'), versions: [{ effectiveAt: START, terms }] }];
+  const before = { referrals: 3n, purchases: 0n, revenue: 0n };
+  const program = { ...PROGRAM, rules, starts: new Map([['ann', before]]) };
+  const { earned } = expectOfFacts(
+    [
+      signup({ person: 'cal', by: 'ann', minute: 1 }),
+      imported('dyn', 'ann', 2),
+      signup({ person: 'dyn', minute: 3 }),
+      signup({ person: 'eve', by: 'ann', minute: 4 }),
+    ],
+    [program],
+  );
+  expect(earned).toEqual([
+    'signup cal signup of referrer at 4: ann',
+    'signup eve signup of referrer at 6: ann',
+  ]);
 });
 
 const BY_SUBSCRIPTION: ProgramFacts = {

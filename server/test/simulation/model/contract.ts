@@ -81,6 +81,10 @@ class Model {
       case 'purchase':
         this.#buy(fact);
         break;
+      case 'import':
+        this.#binding.import(fact);
+        this.#decideWaiting(fact.referee);
+        break;
       case 'start':
         this.#start(fact);
         break;
@@ -103,12 +107,13 @@ class Model {
 
   #signUp(fact: Fact & { kind: 'signup' }): void {
     const { person, actor } = fact;
-    const { signedUp, creators, promised } = this.#state;
+    const { signedUp, creators, promised, referrals } = this.#state;
     if (signedUp.has(person)) throw new Error(`${person} signed up twice.`);
     signedUp.add(person);
     if (actor !== null) creators.set(person, actor);
+    const isKnown = referrals.has(person);
     const bound = this.#binding.bindSignup(fact);
-    if (bound) this.#rewardSignup(fact, bound);
+    if (bound) this.#rewardSignup(fact, bound, isKnown ? 0n : 1n);
     // What was reported before it settles it as if it came now.
     const starts = promised.has(person) ? (this.#starts.get(person) ?? []) : [];
     for (const one of starts.toSorted((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1)))
@@ -131,13 +136,13 @@ class Model {
     const isLater =
       signup && Date.parse(occurredAt) + CLOCKS_DIFFER_MS >= Date.parse(signup.occurredAt);
     if (bound || isLater) promised.delete(person);
-    if (bound && signup) this.#rewardSignup(signup, bound);
+    if (bound && signup) this.#rewardSignup(signup, bound, 1n);
     if (bound || isLater) this.#decideWaiting(person);
   }
 
-  #rewardSignup(signup: Fact & { kind: 'signup' }, bound: Bound): void {
+  #rewardSignup(signup: Fact & { kind: 'signup' }, bound: Bound, referrals: bigint): void {
     const { person, actor, occurredAt, receivedAt } = signup;
-    const added = { referrals: 1n, purchases: 0n, revenue: 0n };
+    const added = { referrals, purchases: 0n, revenue: 0n };
     const name = `signup ${person}`;
     const human = actor ?? person;
     this.#judge.judge(bound, { name, human, occurredAt, receivedAt, purchase: null, added });

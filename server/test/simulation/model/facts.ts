@@ -70,6 +70,8 @@ export interface Policy {
 export interface ProgramFacts {
   /** Whether the service itself pays its cash. */
   readonly paysCash: boolean;
+  /** What referrers had brought before there was this service. */
+  readonly starts: ReadonlyMap<string, Readonly<Record<Measure, bigint>>>;
   /** Oldest first. */
   readonly policies: readonly { readonly effectiveAt: string; readonly policy: Policy }[];
   readonly key: string;
@@ -118,6 +120,14 @@ export type Fact =
       readonly receivedAt: string;
       /** Whether it waited in vain for a signup. */
       readonly gaveUp: boolean;
+    }
+  /** Somebody had been referred before there was this service. */
+  | {
+      readonly kind: 'import';
+      readonly referee: string;
+      readonly referrer: string;
+      readonly program: string;
+      readonly at: string;
     }
   /** A subscription has started. */
   | {

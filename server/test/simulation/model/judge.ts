@@ -1,7 +1,7 @@
 // Which rules earn what for an event.
 
 import type { Measure, RuleFacts, Terms } from './facts.ts';
-import { type Bound, measureOf } from './measures.ts';
+import type { Bound } from './measures.ts';
 import { type Bought, paidFor } from './purchases.ts';
 import { isRefundedAway, type Made, settle, stands } from './rewards.ts';
 import { type State, statusAt, type Verdict } from './state.ts';
@@ -92,17 +92,14 @@ export class Judge {
     const size = terms.tiers
       ? stepAt(
           terms.tiers,
-          measureOf(
-            {
-              ...terms.tiers,
-              program: bound.program,
-              role: rule.role,
-              beneficiary,
-              receivedAt: event.receivedAt,
-              own: bound,
-            },
-            this.#state.bounds,
-          ),
+          this.#state.measure({
+            ...terms.tiers,
+            program: bound.program,
+            role: rule.role,
+            beneficiary,
+            receivedAt: event.receivedAt,
+            own: bound,
+          }),
         )
       : terms;
     const amountMinor = amountOf(terms, size, purchase?.amountMinor ?? 0n);
@@ -118,7 +115,12 @@ export class Judge {
     const { rule, terms, beneficiary } = judged;
     if (!terms.milestone) return 'denied';
     const { measure, at, repeat } = terms.milestone;
-    const value = this.#measureNow(measure, judged.bound.program, rule, beneficiary);
+    const value = this.#state.measureNow({
+      measure,
+      program: judged.bound.program,
+      role: rule.role,
+      beneficiary,
+    });
     const before = value - event.added[measure];
     const multiples: bigint[] = [];
     for (let one = BigInt(at); one <= value; one += BigInt(at)) {
@@ -158,11 +160,6 @@ export class Judge {
     return [...this.#state.rewards.values()].some(
       (one) => one.rule === key && one.human === human && one.at === null && stands(one),
     );
-  }
-
-  #measureNow(measure: Measure, program: string, rule: RuleFacts, beneficiary: string): bigint {
-    const asked = { measure, window: 'all_time', program, role: rule.role, beneficiary } as const;
-    return measureOf({ ...asked, receivedAt: '', own: null }, this.#state.bounds);
   }
 
   #leftUnderCap({ rule, terms, beneficiary }: Judged): number {

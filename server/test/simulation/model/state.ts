@@ -2,7 +2,7 @@
 
 import { Clicks } from './clicks.ts';
 import type { Accepted, EnrollmentFacts, Fact, ProgramFacts } from './facts.ts';
-import type { Bound } from './measures.ts';
+import { type Asked, type Bound, measureOf } from './measures.ts';
 import type { Bought } from './purchases.ts';
 import type { Made } from './rewards.ts';
 
@@ -36,8 +36,14 @@ export class State {
     this.clicks = new Clicks(programs);
   }
 
-  get bounds(): readonly Bound[] {
-    return [...this.referrals.values()];
+  /** What somebody has brought by now. */
+  measure(asked: Omit<Asked, 'before'>): bigint {
+    const before = this.program(asked.program).starts.get(asked.beneficiary) ?? null;
+    return measureOf({ ...asked, before }, [...this.referrals.values()]);
+  }
+
+  measureNow(asked: Pick<Asked, 'measure' | 'program' | 'role' | 'beneficiary'>): bigint {
+    return this.measure({ ...asked, window: 'all_time', receivedAt: '', own: null });
   }
 
   program(key: string): ProgramFacts {

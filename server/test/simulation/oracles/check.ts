@@ -10,6 +10,7 @@ import { checkContract } from './check-contract.ts';
 import { checkErasure } from './check-erasure.ts';
 import { checkFeed } from './check-feed.ts';
 import { seeGroups } from './see-groups.ts';
+import { seeImports } from './see-imports.ts';
 import { seeSubscriptions } from './see-subscriptions.ts';
 import { readAll, type Wire } from './wire.ts';
 
@@ -40,6 +41,7 @@ export async function check({
   for (const { type, data } of shown.feed)
     if (type.startsWith('risk.')) sightings.see(`a review was ${data.review.status}`);
   seeGroups(actor, shown, sightings);
+  seeImports(shown, sightings);
   seeSubscriptions(shown, sightings);
   for (const { uses } of shown.advances)
     sightings.see(`an advance was ${uses.length > 0 ? 'used' : 'left'}`);

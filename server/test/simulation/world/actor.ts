@@ -7,29 +7,11 @@ import { Browsers } from './browsers.ts';
 import type { Caller } from './caller.ts';
 import { Cashier } from './cashier.ts';
 import { Judgements } from './judgements.ts';
-import {
-  codeOf,
-  kindOf,
-  nameOf,
-  participantOf,
-  partiesOf,
-  slugOf,
-  subscriptionOf,
-} from './names.ts';
+import { codeOf, kindOf, nameOf, participantOf, partiesOf, sharedName, slugOf } from './names.ts';
 import { type Operation, paysOut, type WorldSpec } from './operations.ts';
 import { type KnownHistory, Programs } from './programs.ts';
 import { Reader } from './reader.ts';
-
-/** The code or the slug by which somebody refers. */
-export const sharedName = ({
-  referrer,
-  program,
-  via,
-}: {
-  readonly referrer: number;
-  readonly program: number;
-  readonly via: 'code' | 'link';
-}) => (via === 'code' ? codeOf(referrer, program) : slugOf(referrer, program));
+import { Reports } from './reports.ts';
 
 /** Everybody whom an operation names. */
 const namedIn = (operation: Operation) =>
@@ -38,11 +20,12 @@ const namedIn = (operation: Operation) =>
     'actor' in operation ? (operation.actor ?? null) : null,
     'referrer' in operation ? operation.referrer : null,
     ...('people' in operation ? operation.people : []),
+    ...('rows' in operation ? operation.rows.flatMap((one) => [one.person, one.referrer]) : []),
   ].filter((one) => one !== null);
 
 /** What looks for a reward first would find another one. */
 const REPEATABLE = [
-  ...['join', 'link', 'signup', 'buy', 'leave', 'subscribe'],
+  ...['join', 'link', 'signup', 'buy', 'leave', 'subscribe', 'import'],
   ...['refund', 'restore', 'dispute', 'win', 'lose'],
 ];
 
@@ -67,7 +50,7 @@ export interface Remembered {
 /** What is sent again after the store was lost. Grants and voids name rewards, which are others by then. */
 const SENT_AGAIN = [
   ...['join', 'leave', 'signup', 'buy', 'subscribe', 'refund', 'restore', 'dispute', 'win', 'lose'],
-  ...['erase', 'details', 'terms', 'status', 'policy', 'watch'],
+  ...['import', 'erase', 'details', 'terms', 'status', 'policy', 'watch'],
 ];
 
 /** The company's backend: makes the calls of a world, and remembers what was acknowledged. */
@@ -86,14 +69,12 @@ export class Actor {
   readonly cashier: Cashier;
   readonly judgements: Judgements;
   readonly programs: Programs;
+  readonly reports: Reports;
   readonly #api: Api;
   readonly #receivers: Receivers;
   readonly #acted: Operation[] = [];
   /** By operation: resolves once it is acknowledged. */
   readonly #done = new Map<number, Promise<void>>();
-  /** When adjustments happened, by their ids. */
-  readonly #times = new Map<string, string>();
-  #sourceNamespaceId = '';
 
   constructor(spec: WorldSpec, project: TestProject, caller: Caller, receivers: Receivers) {
     this.spec = spec;
@@ -104,18 +85,19 @@ export class Actor {
     this.cashier = new Cashier(project, caller, this.reader);
     this.judgements = new Judgements(this.#api, this.reader);
     this.programs = new Programs(this.#api, this.reader);
+    this.reports = new Reports(spec, this.#api, this.programs);
     this.#receivers = receivers;
   }
 
   async setUp(): Promise<void> {
-    const source = await this.#api.ok('POST', '/v1/sources', {});
-    this.#sourceNamespaceId = source.sourceNamespaceId;
+    await this.reports.setUp();
     if (paysOut(this.spec)) await this.cashier.setUp();
     for (const spec of this.spec.programs) await this.programs.make(spec);
     for (const { url, fulfillmentMode } of this.spec.endpoints) {
       this.#receivers.setMode(url, 'ok');
       await this.#api.ok('POST', '/v1/webhook-endpoints', { url, fulfillmentMode });
     }
+    await this.programs.importStarts();
   }
 
   async seePayable(): Promise<void> {
@@ -123,16 +105,6 @@ export class Actor {
       if (await this.cashier.isPayable(person, kindOf(this.spec, person)))
         this.payable.add(nameOf(person));
   }
-
-  /** When an adjustment or the change of a subscription happened. */
-  readonly timeOf = (sourceEventId: string): string => {
-    // A repeat says the same.
-    const known = this.#times.get(sourceEventId);
-    if (known !== undefined) return known;
-    const now = new Date().toISOString();
-    this.#times.set(sourceEventId, now);
-    return now;
-  };
 
   /** Does one operation, as often as it takes. */
   act(operation: Operation): Promise<void> {
@@ -149,7 +121,7 @@ export class Actor {
       acted: this.#acted.length,
       reported: new Set(this.judgements.reported),
       erased: new Map(this.erased),
-      times: new Map(this.#times),
+      times: this.reports.remember(),
       programs: this.programs.remember(),
     };
   }
@@ -161,8 +133,7 @@ export class Actor {
     replaceAll(this.judgements.reported, known.reported);
     this.erased.clear();
     for (const [person, id] of known.erased) this.erased.set(person, id);
-    this.#times.clear();
-    for (const [key, time] of known.times) this.#times.set(key, time);
+    this.reports.goBack(known.times);
     this.programs.goBack(known.programs);
     for (const operation of lost)
       if (SENT_AGAIN.includes(operation.kind)) await this.act(operation);
@@ -215,15 +186,8 @@ export class Actor {
         const enrollmentId = await this.reader.findEnrollment(operation.person, programId);
         return enrollmentId === null ? null : api.post(`/v1/enrollments/${enrollmentId}/end`, {});
       }
-      case 'signup': {
-        const { referrer } = operation;
-        return this.#track({
-          type: 'signup',
-          ...this.#parties(operation),
-          ...(referrer === null ? {} : { refCode: sharedName({ ...operation, referrer }) }),
-          ...(handle === null ? {} : { identify: { handle } }),
-        });
-      }
+      case 'signup':
+        return this.reports.signUp(operation, handle);
       case 'link': {
         const { person, program } = operation;
         return api.post('/v1/referral-links', {
@@ -244,20 +208,11 @@ export class Actor {
       case 'policy':
         return this.programs.change(operation);
       case 'buy':
-        return this.#track({
-          type: 'purchase',
-          sourceEventId: `o${operation.order}`,
-          ...this.#parties(operation),
-          purchase: {
-            amountMinor: String(operation.amountMinor),
-            currency: 'USD',
-            ...(operation.subscription === undefined
-              ? {}
-              : { subscriptionId: subscriptionOf(operation.person, operation.subscription) }),
-          },
-        });
+        return this.reports.buy(operation);
       case 'subscribe':
-        return this.#subscribe(operation);
+        return this.reports.subscribe(operation);
+      case 'import':
+        return this.reports.import(operation);
       case 'refund':
       case 'dispute':
       case 'restore':
@@ -290,14 +245,6 @@ export class Actor {
     return participantOf(this.spec, number);
   }
 
-  /** Whose event it is, and who acted for them. */
-  #parties({ person, actor }: { readonly person: number; readonly actor?: number | undefined }) {
-    return {
-      participant: this.#participant(person),
-      ...(actor === undefined ? {} : { actor: this.#participant(actor) }),
-    };
-  }
-
   async #erase(number: number, isForced: boolean): Promise<Answer | null> {
     const participant = await this.reader.findParticipant(number);
     if (!participant) return null;
@@ -323,46 +270,13 @@ export class Actor {
   async #adjust(operation: Operation): Promise<Answer | null> {
     const reported = adjustmentOf(this.spec, operation);
     if (!reported) return null;
-    const { key, kind, order, amountMinor, of, isEarly, target } = reported;
+    const { order, isEarly, target } = reported;
     if (!isEarly && !(await this.#isThere('buy', order))) return null;
     if (target !== null) {
       if (!this.#done.has(target)) return null;
       await this.#done.get(target);
     }
-    return this.#api.post('/v1/track/adjustments', {
-      sourceNamespaceId: this.#sourceNamespaceId,
-      sourceEventId: key,
-      kind,
-      occurredAt: this.timeOf(key),
-      purchase: { sourceEventId: `o${order}` },
-      ...(kind === 'dispute_lost'
-        ? { closes: of }
-        : { amountMinor: String(amountMinor), currency: 'USD', currencyExponent: 2 }),
-      ...(kind === 'restoration' ? { restores: of } : {}),
-    });
-  }
-
-  #subscribe({
-    id,
-    person,
-    subscription,
-    change,
-  }: Operation & { kind: 'subscribe' }): Promise<Answer> {
-    return this.#api.post('/v1/track/subscriptions', {
-      sourceNamespaceId: this.#sourceNamespaceId,
-      sourceEventId: `s${id}`,
-      participant: this.#participant(person),
-      subscriptionId: subscriptionOf(person, subscription),
-      change,
-      occurredAt: this.timeOf(`s${id}`),
-    });
-  }
-
-  #track(body: object): Promise<Answer> {
-    return this.#api.post('/v1/track/events', {
-      sourceNamespaceId: this.#sourceNamespaceId,
-      ...body,
-    });
+    return this.reports.adjust(reported);
   }
 }
 

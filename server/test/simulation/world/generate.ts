@@ -4,6 +4,7 @@ import { chance, pick, type Random } from './draw.ts';
 import { drawPayout } from './generate-payouts.ts';
 import { generateTerms, type Place } from './generate-terms.ts';
 import { addGroups } from './groups.ts';
+import { addImports } from './imports.ts';
 import {
   type EndpointSpec,
   type Operation,
@@ -28,7 +29,10 @@ export function generateWorld(seed: number, operations: number): WorldSpec {
   const spec = generateCore(seed, operations);
   const random = makeRandom(seed ^ 0x6704);
   if (chance(random, 35)) return addGroups(spec, random);
-  return chance(random, 30) ? addSubscriptions(spec, random) : spec;
+  if (chance(random, 30)) return addSubscriptions(spec, random);
+  // What is imported is not reviewed.
+  const isReviewed = spec.programs.some(({ risk }) => risk !== undefined);
+  return !isReviewed && chance(random, 45) ? addImports(spec, random) : spec;
 }
 
 function generateCore(seed: number, operations: number): WorldSpec {

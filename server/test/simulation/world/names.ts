@@ -30,3 +30,14 @@ export const participantOf = (spec: Parties, number: number) => ({
   kind: kindOf(spec, number),
   externalId: externalIdOf(number),
 });
+
+/** The code or the slug by which somebody refers. */
+export const sharedName = ({
+  referrer,
+  program,
+  via,
+}: {
+  readonly referrer: number;
+  readonly program: number;
+  readonly via: 'code' | 'link';
+}) => (via === 'code' ? codeOf(referrer, program) : slugOf(referrer, program));

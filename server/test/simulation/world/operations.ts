@@ -15,6 +15,14 @@ export interface RiskSpec {
   readonly points: Readonly<Record<string, number>>;
 }
 
+/** What somebody had brought before there was this service. */
+export interface StartSpec {
+  readonly person: number;
+  readonly referrals: string;
+  readonly purchases: string;
+  readonly revenueMinor: string;
+}
+
 export interface ProgramSpec {
   readonly key: string;
   readonly holdDays: number;
@@ -22,6 +30,8 @@ export interface ProgramSpec {
     Record<'cashMethod' | 'creditMethod' | 'discountMethod' | 'customMethod', string>
   >;
   readonly rules: readonly RuleSpec[];
+  /** Imported before anything happens; absent: nothing. */
+  readonly starts?: readonly StartSpec[];
   /** Absent: by signups. */
   readonly bindsBy?: 'subscription';
   /** Referrals that look like this are reviewed; absent: none are. */
@@ -108,6 +118,11 @@ export type Operation = { readonly id: number; readonly gapMs: number } & (
       readonly person: number;
       readonly subscription: number;
       readonly change: 'started' | 'renewed' | 'changed' | 'cancelled' | 'ended';
+    }
+  | {
+      readonly kind: 'import';
+      readonly program: number;
+      readonly rows: readonly { readonly person: number; readonly referrer: number }[];
     }
   | { readonly kind: 'win' | 'lose'; readonly dispute: number }
   | { readonly kind: 'erase'; readonly person: number; readonly isForced: boolean }

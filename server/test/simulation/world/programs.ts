@@ -1,7 +1,8 @@
 import type { Policy, Terms } from '../model/facts.ts';
 import type { Answer } from '../process/service-process.ts';
 import type { Api } from './api.ts';
-import type { Operation, ProgramSpec, RuleSpec } from './operations.ts';
+import { externalIdOf } from './names.ts';
+import type { Operation, ProgramSpec, RuleSpec, StartSpec } from './operations.ts';
 import type { Reader, Wire } from './reader.ts';
 import { toWire } from './to-wire.ts';
 
@@ -78,6 +79,25 @@ export class Programs {
       rules,
       statuses: [{ from: active.data.updatedAt, status: 'active' }],
     });
+  }
+
+  /** What people had brought before. Receivers are there by then: they are told of everybody who is new. */
+  async importStarts(): Promise<void> {
+    for (const { id, spec } of this.made)
+      if (spec.starts?.length) await this.#importOf(id, spec.starts);
+  }
+
+  async #importOf(programId: string, starts: readonly StartSpec[]): Promise<void> {
+    const rows = starts.map(({ person, referrals, purchases, revenueMinor }) => ({
+      externalId: externalIdOf(person),
+      startingMeasures: {
+        referrals,
+        purchases,
+        revenue: [{ currency: 'USD', amountMinor: revenueMinor }],
+      },
+    }));
+    const { data } = await this.#api.ok('POST', '/v1/imports/rows', { programId, rows });
+    if (data.counts.invalid > 0) throw new Error(`A file is invalid: ${JSON.stringify(data)}`);
   }
 
   async #makeRule(programId: string, spec: RuleSpec): Promise<MadeRule> {
