@@ -9,6 +9,8 @@ import { checkAnnounced } from './check-announced.ts';
 import { checkContract } from './check-contract.ts';
 import { checkErasure } from './check-erasure.ts';
 import { checkFeed } from './check-feed.ts';
+import { checkHolds } from './check-holds.ts';
+import { checkWaiting } from './check-waiting.ts';
 import { seeGroups } from './see-groups.ts';
 import { seeImports } from './see-imports.ts';
 import { seeSubscriptions } from './see-subscriptions.ts';
@@ -60,6 +62,8 @@ export async function check({
   return [
     ...kept.map((one) => `verify: ${JSON.stringify(one)}`),
     ...checkContract(actor, { receivers, payments }, shown),
+    ...checkHolds(actor, shown),
+    ...checkWaiting(actor, shown),
     ...(await checkErasure(actor, database)),
     ...checkFeed(actor, receivers, shown),
     ...(await checkAnnounced(actor, shown)),
