@@ -4,6 +4,7 @@ import type { Receivers } from '../outside/receivers.ts';
 import type { ServiceProcess } from '../process/service-process.ts';
 import type { Actor } from '../world/actor.ts';
 import { adjustmentOf } from '../world/adjustments.ts';
+import { FIRST_ID } from '../world/many.ts';
 import type { Sightings } from '../world/sightings.ts';
 import { checkAnnounced } from './check-announced.ts';
 import { checkContract } from './check-contract.ts';
@@ -50,6 +51,7 @@ export async function check({
   if (shown.payouts.some(({ rewards }) => rewards.some(isNegative)))
     sightings.see('a payout was smaller by a debt');
   for (const { operation, answer } of actor.acknowledged) {
+    if (operation.id >= FIRST_ID) sightings.see('many events were reported at once');
     if (operation.kind === 'click')
       sightings.see(`a click was ${answer.body.handle === null ? 'not ' : ''}recorded`);
     if (operation.kind === 'signup' && answer.body.identifyReason)

@@ -40,6 +40,7 @@ const MUST_BE_SEEN: readonly string[] = [
   ...['a group earned a reward', 'a group bought for the referral of a person'],
   ...['a subscription bound a referral', 'awaiting_subscription'],
   ...['signup', 'purchase'].map((type) => `a ${type} that waited for a subscription earned`),
+  'many events were reported at once',
   ...['a referral was imported', 'an imported person signed up'],
   'a call was lost in a crash',
   'a process was frozen in a transaction',

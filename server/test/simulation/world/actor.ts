@@ -13,9 +13,14 @@ import { type KnownHistory, Programs } from './programs.ts';
 import { Reader } from './reader.ts';
 import { Reports } from './reports.ts';
 
+/** Operations, and those that are in calls with others. */
+const flatten = (operations: readonly Operation[]): Operation[] =>
+  operations.flatMap((one) => (one.kind === 'many' ? [one, ...one.operations] : [one]));
+
 /** Everybody whom an operation names. */
-const namedIn = (operation: Operation) =>
+const namedIn = (operation: Operation): number[] =>
   [
+    ...(operation.kind === 'many' ? operation.operations.flatMap(namedIn) : []),
     'person' in operation ? operation.person : null,
     'actor' in operation ? (operation.actor ?? null) : null,
     'referrer' in operation ? operation.referrer : null,
@@ -25,7 +30,7 @@ const namedIn = (operation: Operation) =>
 
 /** What looks for a reward first would find another one. */
 const REPEATABLE = [
-  ...['join', 'link', 'signup', 'buy', 'leave', 'subscribe', 'import'],
+  ...['join', 'link', 'signup', 'buy', 'leave', 'subscribe', 'import', 'many'],
   ...['refund', 'restore', 'dispute', 'win', 'lose'],
 ];
 
@@ -50,7 +55,7 @@ export interface Remembered {
 /** What is sent again after the store was lost. Grants and voids name rewards, which are others by then. */
 const SENT_AGAIN = [
   ...['join', 'leave', 'signup', 'buy', 'subscribe', 'refund', 'restore', 'dispute', 'win', 'lose'],
-  ...['import', 'erase', 'details', 'terms', 'status', 'policy', 'watch'],
+  ...['import', 'many', 'erase', 'details', 'terms', 'status', 'policy', 'watch'],
 ];
 
 /** The company's backend: makes the calls of a world, and remembers what was acknowledged. */
@@ -111,7 +116,7 @@ export class Actor {
     this.#acted.push(operation);
     const done = this.#actInTurn(operation);
     if (operation.kind === 'erase') this.#erasing.set(operation.person, done);
-    this.#done.set(operation.id, done);
+    for (const { id } of flatten([operation])) this.#done.set(id, done);
     return done;
   }
 
@@ -161,7 +166,21 @@ export class Actor {
     await Promise.all(before);
     const sent = this.#sentWith(operation);
     const answer = await this.#perform(operation, sent);
-    if (answer) this.acknowledged.push({ operation, answer, sent });
+    if (!answer) return;
+    if (operation.kind === 'many') this.#acknowledgeEach(operation.operations, answer);
+    else this.acknowledged.push({ operation, answer, sent });
+  }
+
+  /** What was reported in one call is known one by one. */
+  #acknowledgeEach(operations: readonly Operation[], { body, location }: Answer): void {
+    for (const [at, operation] of operations.entries()) {
+      const result = body.results[at];
+      const { code } = result.error ?? {};
+      if (code !== undefined && code !== 'CONFLICT')
+        throw new Error(`${operation.kind} was refused with others: ${JSON.stringify(result)}`);
+      const status = result.success ? 200 : 409;
+      this.acknowledged.push({ operation, answer: { status, body: result, location }, sent: null });
+    }
   }
 
   #sentWith(operation: Operation): string | null {
@@ -209,6 +228,8 @@ export class Actor {
         return this.programs.change(operation);
       case 'buy':
         return this.reports.buy(operation);
+      case 'many':
+        return this.reports.trackMany(operation.operations);
       case 'subscribe':
         return this.reports.subscribe(operation);
       case 'import':
@@ -264,7 +285,7 @@ export class Actor {
   }
 
   #find(isIt: (one: Operation) => boolean): Operation | undefined {
-    return this.spec.operations.find(isIt);
+    return flatten(this.spec.operations).find(isIt);
   }
 
   async #adjust(operation: Operation): Promise<Answer | null> {

@@ -1,6 +1,5 @@
 import { chance, pick, type Random } from './draw.ts';
-import type { Undated } from './generate.ts';
-import { type Operation, paysOut, type WorldSpec } from './operations.ts';
+import { type Operation, paysOut, type Undated, type WorldSpec } from './operations.ts';
 
 /** Numbers of orders and refunds of groups, which no person's order has. */
 const FIRST_ORDER = 1_001;

@@ -1,6 +1,5 @@
 import { chance, pick, type Random } from './draw.ts';
-import type { Undated } from './generate.ts';
-import type { Operation, StartSpec, WorldSpec } from './operations.ts';
+import type { Operation, StartSpec, Undated, WorldSpec } from './operations.ts';
 
 /**
  * The same world of a company that has referred people before: what some referrers had brought is there from the

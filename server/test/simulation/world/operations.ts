@@ -124,6 +124,8 @@ export type Operation = { readonly id: number; readonly gapMs: number } & (
       readonly program: number;
       readonly rows: readonly { readonly person: number; readonly referrer: number }[];
     }
+  /** Signups and purchases in one call. */
+  | { readonly kind: 'many'; readonly operations: readonly Operation[] }
   | { readonly kind: 'win' | 'lose'; readonly dispute: number }
   | { readonly kind: 'erase'; readonly person: number; readonly isForced: boolean }
   | { readonly kind: 'restore'; readonly refund: number }
@@ -173,3 +175,6 @@ export interface WorldSpec {
 /** Whether the service itself pays anybody in this world. */
 export const paysOut = ({ programs }: Pick<WorldSpec, 'programs'>) =>
   programs.some(({ methods }) => methods.cashMethod === 'payout');
+
+/** An operation but for its number and when it happens. */
+export type Undated<T = Operation> = T extends Operation ? Omit<T, 'id' | 'gapMs'> : never;

@@ -45,25 +45,33 @@ export class Reports {
   }
 
   signUp(operation: Of<'signup'>, handle: string | null): Promise<Answer> {
+    return this.#post('/v1/track/events', this.#signup(operation, handle));
+  }
+
+  buy(operation: Of<'buy'>): Promise<Answer> {
+    return this.#post('/v1/track/events', this.#purchase(operation));
+  }
+
+  #signup(operation: Of<'signup'>, handle: string | null): object {
     const { referrer } = operation;
-    return this.#track({
+    return {
       type: 'signup',
       ...this.#parties(operation),
       ...(referrer === null ? {} : { refCode: sharedName({ ...operation, referrer }) }),
       ...(handle === null ? {} : { identify: { handle } }),
-    });
+    };
   }
 
-  buy(operation: Of<'buy'>): Promise<Answer> {
+  #purchase(operation: Of<'buy'>): object {
     const { order, person, amountMinor, subscription } = operation;
     const isPartOf =
       subscription === undefined ? {} : { subscriptionId: subscriptionOf(person, subscription) };
-    return this.#track({
+    return {
       type: 'purchase',
       sourceEventId: `o${order}`,
       ...this.#parties(operation),
       purchase: { amountMinor: String(amountMinor), currency: 'USD', ...isPartOf },
-    });
+    };
   }
 
   adjust({ key, kind, order, amountMinor, of }: Reported): Promise<Answer> {
@@ -89,6 +97,18 @@ export class Reports {
     });
   }
 
+  /** Each is taken or refused by itself: the answer has a result for each. */
+  async trackMany(operations: readonly Operation[]): Promise<Answer> {
+    const events = operations.flatMap((one) => {
+      if (one.kind === 'signup') return [this.#signup(one, null)];
+      return one.kind === 'buy' ? [this.#purchase(one)] : [];
+    });
+    const sourceNamespaceId = this.#sourceNamespaceId;
+    return this.#api.post('/v1/track/events/batch', {
+      events: events.map((one) => ({ sourceNamespaceId, ...one })),
+    });
+  }
+
   /** Who had referred whom before there was this service. */
   import({ program, rows }: Of<'import'>): Promise<Answer> {
     return this.#api.post('/v1/imports/rows', {
@@ -106,10 +126,6 @@ export class Reports {
       participant: participantOf(this.#spec, person),
       ...(actor === undefined ? {} : { actor: participantOf(this.#spec, actor) }),
     };
-  }
-
-  #track(body: object): Promise<Answer> {
-    return this.#post('/v1/track/events', body);
   }
 
   #post(path: string, body: object): Promise<Answer> {

@@ -1,6 +1,5 @@
 import { chance, pick, type Random } from './draw.ts';
-import type { Undated } from './generate.ts';
-import type { Operation, WorldSpec } from './operations.ts';
+import type { Operation, Undated, WorldSpec } from './operations.ts';
 
 /** Numbers of orders and refunds of subscriptions, which no other order has. */
 const FIRST_ORDER = 2_001;
