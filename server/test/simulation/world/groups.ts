@@ -33,6 +33,9 @@ class GroupDrawing {
   readonly #signups = new Map<number, Undated & { kind: 'signup' }>();
   /** A store that was lost knows nothing of browsers. */
   readonly #hasBrowsers: boolean;
+  /** People who sign up, and a few of them who found most groups: what counts once for each human is seen only then. */
+  readonly #known: readonly number[];
+  readonly #founders: readonly number[];
   #orders = 0;
   #refunds = 0;
 
@@ -40,6 +43,11 @@ class GroupDrawing {
     this.#random = random;
     this.#spec = spec;
     this.#hasBrowsers = !spec.operations.some(({ kind }) => kind === 'put_back');
+    const known = spec.operations.flatMap((one) =>
+      one.kind === 'signup' && one.referrer !== null ? [one.person] : [],
+    );
+    this.#known = known.length > 0 ? known : [0];
+    this.#founders = [pick(random, this.#known), pick(random, this.#known)];
   }
 
   next(): Undated {
@@ -71,7 +79,7 @@ class GroupDrawing {
     const known = this.#signups.get(person) ?? this.#find(person);
     if (known) return known;
     const isGroup = person >= people;
-    const actor = random(people);
+    const actor = chance(random, 75) ? pick(random, this.#founders) : random(people);
     const hasBrowser = this.#hasBrowsers && chance(random, 30);
     const joined = operations.flatMap((one) => (one.kind === 'join' ? [one] : []));
     const by = joined.length > 0 ? pick(random, joined) : null;
@@ -107,7 +115,7 @@ class GroupDrawing {
       person: group,
       order: FIRST_ORDER + this.#orders - 1,
       amountMinor: pick(random, [1, 99, 1_000, 12_345, 999_999]),
-      ...(chance(random, 50) ? { actor: random(this.#spec.people) } : {}),
+      ...(chance(random, 50) ? { actor: pick(random, this.#known) } : {}),
     };
   }
 
