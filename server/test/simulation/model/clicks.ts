@@ -7,20 +7,43 @@ interface Owner {
   readonly program: string;
 }
 
-interface Touch extends Owner {
+interface Moment extends Owner {
+  readonly occurredAt: string;
+}
+
+interface Touch extends Moment {
+  /** Null for a code that was typed. */
   readonly handle: string | null;
   readonly codeId: string;
-  readonly occurredAt: string;
 }
 
 interface Asked {
   readonly person: string;
+  /** Who acts for a group. */
+  readonly actor: string | null;
+  /** How the actor was referred. */
+  readonly behind: {
+    readonly referrer: string;
+    readonly program: string;
+    readonly boundAt: string;
+  } | null;
+  /** Of a signup; the start of a subscription has none. */
   readonly refCode: string | null;
   readonly at: string;
 }
 
+/** Whether somebody may be credited, and if so, only once a subscription starts. */
+export type Merit = 'good' | 'awaits_subscription' | 'none';
+
+interface Choice {
+  readonly owner: Owner | null;
+  /** Whether a subscription may still decide it. */
+  readonly isAwaited: boolean;
+}
+
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 export class Clicks {
   readonly #programs: readonly ProgramFacts[];
@@ -28,6 +51,8 @@ export class Clicks {
   readonly #touches: Touch[] = [];
   /** Whose a handle is. */
   readonly #owners = new Map<string, string>();
+  /** What people have typed when they signed up. */
+  readonly #typed = new Map<string, Moment>();
 
   constructor(programs: readonly ProgramFacts[]) {
     this.#programs = programs;
@@ -62,29 +87,95 @@ export class Clicks {
     if (!isSame) this.#touches.push({ ...owner, handle, occurredAt });
   }
 
-  /** "A valid refCode wins over all; else each Program's model picks its touch, then the latest among Programs wins." */
-  pick({ person, refCode, at }: Asked, isGood: (touch: Owner) => boolean): Owner | null {
-    const typed = refCode === null ? undefined : this.#names.get(refCode);
-    if (typed && isGood(typed)) return typed;
-    const own = this.#touches.filter(
-      ({ handle }) => handle !== null && this.#owners.get(handle) === person,
+  ownerOf(handle: string): string | undefined {
+    return this.#owners.get(handle);
+  }
+
+  /** A code that was typed is a touch of the person. */
+  type({ person, refCode, at: occurredAt }: Asked): void {
+    const owner = refCode === null ? undefined : this.#names.get(refCode);
+    if (owner) this.note(person, { ...owner, occurredAt });
+  }
+
+  /** A touch without a browser. */
+  note(person: string, touch: Moment): void {
+    this.#typed.set(person, touch);
+  }
+
+  /** "A valid refCode wins over all"; then come the clicks of a group, those of its actor, and the actor's own referral. */
+  chooseAtSignup(asked: Asked, meritOf: (touch: Owner) => Merit): Choice {
+    const { person, refCode, at } = asked;
+    const named = refCode === null ? undefined : this.#names.get(refCode);
+    const typed = named ? [{ ...named, occurredAt: at }] : [];
+    const ofActor = [...this.#touchesOf(asked.actor), ...this.#typedBy(asked.actor)];
+    const groups = [typed, this.#touchesOf(person), ofActor, behindOf(asked)];
+    // It wins also while it waits.
+    if (typed.some((one) => meritOf(one) === 'awaits_subscription'))
+      return { owner: null, isAwaited: true };
+    return this.#choose(groups, at, meritOf);
+  }
+
+  /** "At `started`, a stored ref_code touch beats clicks." */
+  chooseAtStart(asked: Asked, meritOf: (touch: Owner) => Merit): Choice {
+    const { person, actor, at } = asked;
+    const ofPerson = [this.#typedBy(person), this.#touchesOf(person)];
+    const ofActor = [this.#typedBy(actor), this.#touchesOf(actor)];
+    return this.#choose([...ofPerson, ...ofActor, behindOf(asked)], at, meritOf);
+  }
+
+  #choose(
+    groups: readonly (readonly Moment[])[],
+    at: string,
+    meritOf: (touch: Owner) => Merit,
+  ): Choice {
+    const inTime = groups.map((group) => group.filter((one) => this.#isInWindow(one, at)));
+    for (const group of inTime) {
+      const owner = this.#pickOf(
+        group.filter((one) => meritOf(one) === 'good'),
+        at,
+      );
+      if (owner) return { owner, isAwaited: false };
+    }
+    const isAwaited = inTime.flat().some((one) => meritOf(one) === 'awaits_subscription');
+    return { owner: null, isAwaited };
+  }
+
+  /** "Touches later than occurredAt + 5 min never count." */
+  #isInWindow({ program, occurredAt }: Moment, at: string): boolean {
+    const { windowDays } = this.policyAt(program, at);
+    const ageMs = Date.parse(at) - Date.parse(occurredAt);
+    return ageMs >= -CLOCKS_DIFFER_MS && ageMs <= windowDays * DAY_MS;
+  }
+
+  #touchesOf(person: string | null): Touch[] {
+    return this.#touches.filter(
+      ({ handle }) => handle !== null && person !== null && this.#owners.get(handle) === person,
     );
-    const good = own.filter((one) => {
-      const { windowDays } = this.#policyAt(one.program, at);
-      return Date.parse(one.occurredAt) + windowDays * DAY_MS >= Date.parse(at) && isGood(one);
-    });
+  }
+
+  #typedBy(person: string | null): Moment[] {
+    const typed = this.#typed.get(person ?? '');
+    return typed ? [typed] : [];
+  }
+
+  /** "Each Program's model picks its touch, then the latest among Programs wins." */
+  #pickOf(good: readonly Moment[], at: string): Owner | null {
     const picked = this.#programs.flatMap(({ key }) => {
       const inOrder = good.filter(({ program }) => program === key).sort(byTime);
-      const { model } = this.#policyAt(key, at);
+      const { model } = this.policyAt(key, at);
       return (model === 'first_touch' ? inOrder[0] : inOrder.at(-1)) ?? [];
     });
     return picked.sort(byTime).at(-1) ?? null;
   }
 
-  #policyAt(program: string, at: string): Policy {
+  policyAt(program: string, at: string): Policy {
     const { policies } = this.#programs.find(({ key }) => key === program) as ProgramFacts;
     return policies.filter(({ effectiveAt }) => effectiveAt <= at).at(-1)?.policy as Policy;
   }
 }
 
-const byTime = (a: Touch, b: Touch) => (a.occurredAt < b.occurredAt ? -1 : 1);
+/** How the actor was referred, as if it was a touch. */
+const behindOf = ({ behind }: Asked): Moment[] =>
+  behind ? [{ person: behind.referrer, program: behind.program, occurredAt: behind.boundAt }] : [];
+
+const byTime = (a: Moment, b: Moment) => (a.occurredAt < b.occurredAt ? -1 : 1);

@@ -63,11 +63,15 @@ export type ReviewStatus = 'open' | 'approved' | 'rejected';
 export interface Policy {
   readonly model: 'last_touch' | 'first_touch';
   readonly windowDays: number;
+  /** Absent: by signup. */
+  readonly bindingTrigger?: 'signup' | 'subscription';
 }
 
 export interface ProgramFacts {
   /** Whether the service itself pays its cash. */
   readonly paysCash: boolean;
+  /** What referrers had brought before there was this service. */
+  readonly starts: ReadonlyMap<string, Readonly<Record<Measure, bigint>>>;
   /** Oldest first. */
   readonly policies: readonly { readonly effectiveAt: string; readonly policy: Policy }[];
   readonly key: string;
@@ -96,6 +100,8 @@ export type Fact =
   | {
       readonly kind: 'signup';
       readonly person: string;
+      /** Who has signed a group up. */
+      readonly actor: string | null;
       readonly refCode: string | null;
       /** The handle of the browser that it came from. */
       readonly handle: string | null;
@@ -106,12 +112,32 @@ export type Fact =
       readonly kind: 'purchase';
       readonly key: string;
       readonly person: string;
+      readonly actor: string | null;
+      /** The subscription that it is paid for. */
+      readonly subscription: string | null;
       readonly amountMinor: bigint;
       readonly occurredAt: string;
       readonly receivedAt: string;
       /** Whether it waited in vain for a signup. */
       readonly gaveUp: boolean;
     }
+  /** Somebody had been referred before there was this service. */
+  | {
+      readonly kind: 'import';
+      readonly referee: string;
+      readonly referrer: string;
+      readonly program: string;
+      readonly at: string;
+    }
+  /** A subscription has started. */
+  | {
+      readonly kind: 'start';
+      readonly person: string;
+      readonly subscription: string;
+      readonly occurredAt: string;
+    }
+  /** A purchase was decided that may have waited in vain. */
+  | { readonly kind: 'waited'; readonly purchase: string }
   | {
       readonly kind: 'adjustment';
       readonly purchase: string;

@@ -16,7 +16,7 @@ export interface Bound {
   readonly credited: Bought[];
 }
 
-interface Asked {
+export interface Asked {
   readonly measure: Measure;
   readonly window: MeasureWindow;
   readonly program: string;
@@ -25,9 +25,18 @@ interface Asked {
   /** The time of the event for which it is asked, and its referral. */
   readonly receivedAt: string;
   readonly own: Bound | null;
+  /** What they had brought before there was this service. */
+  readonly before: Readonly<Record<Measure, bigint>> | null;
 }
 
+/** "They have no dates: windows do not count them." They are those of a referrer. */
 export function measureOf(asked: Asked, referrals: readonly Bound[]): bigint {
+  const { measure, window, role, before } = asked;
+  const counts = window === 'all_time' && role === 'referrer';
+  return (counts ? (before?.[measure] ?? 0n) : 0n) + countOf(asked, referrals);
+}
+
+function countOf(asked: Asked, referrals: readonly Bound[]): bigint {
   const { measure, role, program, beneficiary, own } = asked;
   const isInWindow = (at: string) => isIn(asked.window, asked.receivedAt, at);
   // What was rejected counts no more.

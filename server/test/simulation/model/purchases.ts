@@ -1,5 +1,7 @@
 // What refunds and disputes leave of a purchase.
 
+import type { Bound } from './measures.ts';
+
 export interface Adjustment {
   readonly key: string;
   readonly kind: 'refund' | 'dispute' | 'restoration' | 'dispute_lost';
@@ -12,11 +14,16 @@ export interface Adjustment {
 export interface Bought {
   readonly key: string;
   readonly person: string;
+  /** Who has bought for a group. */
+  readonly actor: string | null;
+  readonly subscription: string | null;
   readonly amountMinor: bigint;
   readonly occurredAt: string;
   readonly receivedAt: string;
   readonly adjustments: Adjustment[];
   isDecided: boolean;
+  /** The referral that it counts for. */
+  credit: Bound | null;
 }
 
 interface Left {

@@ -25,6 +25,8 @@ export interface Made extends ExpectedReward {
   readonly terms: Terms;
   readonly program: string;
   readonly role: Role;
+  /** Who has done what it is for. */
+  readonly human: string;
   readonly occurredAt: string;
   /** What a milestone had to reach. */
   readonly at: bigint | null;

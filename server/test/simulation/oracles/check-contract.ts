@@ -29,7 +29,7 @@ export function checkContract(actor: Actor, outside: Outside, shown: Shown): str
   }
   findings.push(...checkReviews(shown));
   for (const name of missing) findings.push(`${name} is missing`);
-  const keys = new Map(actor.programs.map(({ id, spec }) => [id, spec.key]));
+  const keys = new Map(actor.programs.made.map(({ id, spec }) => [id, spec.key]));
   for (const [person, { referredBy }] of shown.details) {
     const is = referredBy
       ? `${shown.people.get(referredBy.referrerParticipantId)} in ${keys.get(referredBy.programId)}`

@@ -4,7 +4,7 @@ import { hasArrived, minorOf, type Payments } from '../outside/payments.ts';
 import type { Receivers } from '../outside/receivers.ts';
 import { accountOf } from '../world/accounts.ts';
 import type { Actor } from '../world/actor.ts';
-import { nameOf } from '../world/names.ts';
+import { nameOf, partiesOf } from '../world/names.ts';
 import type { Shown, Wire } from './wire.ts';
 
 export interface Outside {
@@ -95,7 +95,7 @@ function checkAccounts(
   mostOwed: Expected['mostOwed'],
 ): string[] {
   const owners = new Map<string, string>();
-  for (let person = 0; person < spec.people; person += 1)
+  for (let person = 0; person < partiesOf(spec); person += 1)
     for (const account of [0, 1]) owners.set(accountOf(person, account), nameOf(person));
   const findings: string[] = [];
   const arrived = payments.transfers.filter(hasArrived);

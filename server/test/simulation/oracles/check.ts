@@ -4,11 +4,17 @@ import type { Receivers } from '../outside/receivers.ts';
 import type { ServiceProcess } from '../process/service-process.ts';
 import type { Actor } from '../world/actor.ts';
 import { adjustmentOf } from '../world/adjustments.ts';
+import { FIRST_ID } from '../world/many.ts';
 import type { Sightings } from '../world/sightings.ts';
 import { checkAnnounced } from './check-announced.ts';
 import { checkContract } from './check-contract.ts';
 import { checkErasure } from './check-erasure.ts';
 import { checkFeed } from './check-feed.ts';
+import { checkHolds } from './check-holds.ts';
+import { checkWaiting } from './check-waiting.ts';
+import { seeGroups } from './see-groups.ts';
+import { seeImports } from './see-imports.ts';
+import { seeSubscriptions } from './see-subscriptions.ts';
 import { readAll, type Wire } from './wire.ts';
 
 interface Judged {
@@ -37,11 +43,15 @@ export async function check({
   for (const { status, method } of shown.payouts) sightings.see(`payout by ${method} ${status}`);
   for (const { type, data } of shown.feed)
     if (type.startsWith('risk.')) sightings.see(`a review was ${data.review.status}`);
+  seeGroups(actor, shown, sightings);
+  seeImports(shown, sightings);
+  seeSubscriptions(shown, sightings);
   for (const { uses } of shown.advances)
     sightings.see(`an advance was ${uses.length > 0 ? 'used' : 'left'}`);
   if (shown.payouts.some(({ rewards }) => rewards.some(isNegative)))
     sightings.see('a payout was smaller by a debt');
   for (const { operation, answer } of actor.acknowledged) {
+    if (operation.id >= FIRST_ID) sightings.see('many events were reported at once');
     if (operation.kind === 'click')
       sightings.see(`a click was ${answer.body.handle === null ? 'not ' : ''}recorded`);
     if (operation.kind === 'signup' && answer.body.identifyReason)
@@ -54,6 +64,8 @@ export async function check({
   return [
     ...kept.map((one) => `verify: ${JSON.stringify(one)}`),
     ...checkContract(actor, { receivers, payments }, shown),
+    ...checkHolds(actor, shown),
+    ...checkWaiting(actor, shown),
     ...(await checkErasure(actor, database)),
     ...checkFeed(actor, receivers, shown),
     ...(await checkAnnounced(actor, shown)),

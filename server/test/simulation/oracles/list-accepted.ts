@@ -1,43 +1,14 @@
 import type { Accepted, EnrollmentFacts, Fact, ProgramFacts } from '../model/facts.ts';
 import type { Receivers } from '../outside/receivers.ts';
-import { type Acknowledged, type Actor, type MadeProgram, sharedName } from '../world/actor.ts';
+import type { Acknowledged, Actor } from '../world/actor.ts';
 import { adjustmentOf } from '../world/adjustments.ts';
-import { nameOf } from '../world/names.ts';
+import { nameOf, sharedName } from '../world/names.ts';
+import type { StartSpec } from '../world/operations.ts';
+import type { MadeProgram } from '../world/programs.ts';
+import { addImports } from './list-imports.ts';
+import { addDecisions, addOutcomes } from './list-outcomes.ts';
+import { idAt, OrderedFacts, timeOfId } from './ordered-facts.ts';
 import type { Shown, Wire } from './wire.ts';
-
-/** The part of an id that sorts by when it was made. */
-const orderOf = (id: string) => id.slice(id.indexOf('_') + 1);
-
-const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
-
-/** What sorts after every id of this millisecond. */
-function idAt(time: string, what: string): string {
-  let text = '';
-  for (let ms = Date.parse(time); text.length < 10; ms = Math.floor(ms / 32))
-    text = `${DIGITS[ms % 32]}${text}`;
-  return `at_${text}~${what}`;
-}
-
-/** When an id was made. */
-function timeOfId(id: string): string {
-  const digits = [...orderOf(id).slice(0, 10)];
-  const ms = digits.reduce((sum, digit) => sum * 32 + DIGITS.indexOf(digit), 0);
-  return new Date(ms).toISOString();
-}
-
-/** Facts in the order of their ids. Whoever repeats a call gets the id of the first. */
-class OrderedFacts {
-  readonly #facts = new Map<string, Fact>();
-
-  add(id: string, fact: Fact): void {
-    this.#facts.set(id, this.#facts.get(id) ?? fact);
-  }
-
-  get all(): Fact[] {
-    const sorted = [...this.#facts].sort(([a], [b]) => (orderOf(a) < orderOf(b) ? -1 : 1));
-    return sorted.map(([, fact]) => fact);
-  }
-}
 
 /** What the service has accepted, from what it acknowledged, and what it acknowledged and does not have. */
 export function listAccepted(actor: Actor, receivers: Receivers, shown: Shown) {
@@ -45,13 +16,15 @@ export function listAccepted(actor: Actor, receivers: Receivers, shown: Shown) {
   const facts = new OrderedFacts();
   for (const one of actor.acknowledged) {
     if (one.answer.status !== 200) continue;
+    findings.push(...addImports(facts, one, shown));
     const fact = readFact(actor, shown, one);
     if (typeof fact === 'string') findings.push(fact);
     else if (fact) facts.add(fact.id, fact.fact);
   }
+  addDecisions(facts, actor, shown);
   findings.push(...addOutcomes(facts, actor, receivers, shown));
   const accepted: Accepted = {
-    programs: actor.programs.map(describeProgram),
+    programs: actor.programs.made.map(describeProgram),
     enrollments: listEnrollments(actor, shown),
     facts: facts.all,
   };
@@ -60,7 +33,7 @@ export function listAccepted(actor: Actor, receivers: Receivers, shown: Shown) {
 
 /** The fact behind an answer; a sentence if the service does not have it. */
 function readFact(
-  { spec, timeOf, browsers }: Actor,
+  { spec, reports, browsers }: Actor,
   { events }: Shown,
   acknowledged: Acknowledged,
 ): { readonly id: string; readonly fact: Fact } | string | null {
@@ -103,6 +76,7 @@ function readFact(
         fact: {
           kind: 'signup',
           person: nameOf(person),
+          actor: actorOf(operation),
           refCode,
           handle: acknowledged.sent,
           occurredAt,
@@ -119,12 +93,22 @@ function readFact(
           kind: 'purchase',
           key: String(order),
           person: nameOf(person),
+          actor: actorOf(operation),
+          subscription:
+            operation.subscription === undefined ? null : String(operation.subscription),
           amountMinor: BigInt(operation.amountMinor),
           occurredAt: event.occurredAt,
           receivedAt: event.receivedAt,
           gaveUp: event.processingReason === 'no_signup',
         },
       };
+    }
+    case 'subscribe': {
+      const { person, subscription, change } = operation;
+      if (change !== 'started') return null;
+      const { id, occurredAt } = body.data;
+      const started = { kind: 'start', person: nameOf(person), occurredAt } as const;
+      return { id, fact: { ...started, subscription: String(subscription) } };
     }
     case 'erase': {
       const { deletedAt } = body.data;
@@ -142,7 +126,7 @@ function readFact(
       if (!reported) return null;
       const { purchaseAdjustmentId: id, purchaseId } = body;
       const reportedAt = timeOfId(id);
-      const adjustment = { ...reported, occurredAt: timeOf(reported.key) };
+      const adjustment = { ...reported, occurredAt: reports.timeOf(reported.key) };
       const fact = {
         kind: 'adjustment',
         purchase: String(reported.order),
@@ -157,77 +141,20 @@ function readFact(
   }
 }
 
-/** Adds what was granted, voided and taken back, and looks for grants that nobody made or that were lost. */
-function addOutcomes(
-  facts: OrderedFacts,
-  actor: Actor,
-  receivers: Receivers,
-  shown: Shown,
-): string[] {
-  const { rewards, nameOf: nameReward } = shown;
-  addPayouts(facts, shown);
-  addReviews(facts, shown);
-  const findings: string[] = [];
-  const granting = actor.spec.endpoints.filter(
-    ({ fulfillmentMode }) => fulfillmentMode === 'on_delivery',
-  );
-  const answered = receivers.grantedBy(new Set(granting.map(({ url }) => url)));
-  for (const one of rewards) {
-    const reward = nameReward(one);
-    // What the service pays itself is in its payouts.
-    if (one.fulfillment && one.delivery.method !== 'payout') {
-      facts.add(one.fulfillment.id, { kind: 'grant', reward });
-      const isMade = actor.reported.has(one.id) || answered.possible.has(one.id);
-      if (!isMade) findings.push(`${reward} was granted by nobody`);
-    } else if (isGrantLost(one, answered.certain)) {
-      findings.push(`${reward} was granted by the answer to a webhook, which is lost`);
-    }
-    if (one.void?.reasonCode === 'fraud' && actor.voided.has(one.id))
-      facts.add(one.void.id, { kind: 'void', reward });
-    if (one.revocation) facts.add(one.revocation.id, { kind: 'revoke', reward });
-  }
-  return findings;
-}
+const actorOf = ({ actor }: { readonly actor?: number | undefined }) =>
+  actor === undefined ? null : nameOf(actor);
 
-/** A 200 is no grant of what the service pays itself. */
-const isGrantLost = ({ id, delivery, fulfillmentStatus }: Wire, certain: ReadonlySet<string>) =>
-  delivery.method !== 'payout' &&
-  delivery.reason !== 'risk_review' &&
-  certain.has(id) &&
-  fulfillmentStatus !== 'cancelled';
-
-/** What is under review, and what people decided about it. */
-function addReviews(facts: OrderedFacts, { feed, people }: Shown): void {
-  for (const { id, type, data } of feed) {
-    if (!type.startsWith('risk.')) continue;
-    const { referee, status } = data.review;
-    const person = people.get(referee.participantId) ?? '';
-    // What is reviewed is there by then; the decision comes before the grants that waited for it.
-    const after = idAt(timeOfId(id), id);
-    const at = status === 'open' ? after : after.replace('~', '!');
-    facts.add(at, { kind: 'review', referee: person, status });
-  }
-}
-
-/** What was paid and what came back, as the feed says. */
-function addPayouts(facts: OrderedFacts, { rewards, feed, nameOf: nameReward }: Shown): void {
-  const names = new Map(rewards.map((one) => [one.id, nameReward(one)]));
-  for (const { id, type, data } of feed) {
-    if (type !== 'payout.paid' && type !== 'payout.returned') continue;
-    const { id: payout, rewards: lines } = data.payout;
-    const paid = lines.map(({ rewardId, amountMinor }: Wire) => ({
-      reward: names.get(rewardId) ?? rewardId,
-      amountMinor: BigInt(amountMinor),
-    }));
-    const kind = type === 'payout.paid' ? 'paid' : 'returned';
-    facts.add(idAt(timeOfId(id), id), { kind, payout, lines: paid });
-  }
-}
+const startOf = ({ referrals, purchases, revenueMinor }: StartSpec) => ({
+  referrals: BigInt(referrals),
+  purchases: BigInt(purchases),
+  revenue: BigInt(revenueMinor),
+});
 
 function describeProgram({ spec, statuses, policies, rules }: MadeProgram): ProgramFacts {
   return {
     key: spec.key,
     paysCash: spec.methods.cashMethod === 'payout',
+    starts: new Map((spec.starts ?? []).map((one) => [nameOf(one.person), startOf(one)])),
     policies: policies.toSorted((a, b) => (a.effectiveAt < b.effectiveAt ? -1 : 1)),
     statuses: statuses.toSorted((a, b) => (a.from < b.from ? -1 : 1)),
     rules: rules.map(({ spec: { key, eventType, role }, versions }) => ({
@@ -240,7 +167,7 @@ function describeProgram({ spec, statuses, policies, rules }: MadeProgram): Prog
 }
 
 function listEnrollments({ programs }: Actor, { details }: Shown): EnrollmentFacts[] {
-  const keys = new Map(programs.map(({ id, spec }) => [id, spec.key]));
+  const keys = new Map(programs.made.map(({ id, spec }) => [id, spec.key]));
   return [...details].flatMap(([person, { enrollments }]) =>
     enrollments.map(({ programId, startsAt, endsAt }: Wire) => ({
       person,

@@ -36,6 +36,12 @@ const MUST_BE_SEEN: readonly string[] = [
   ...['transfer', 'provider', 'a store was put back', 'an advance was used'],
   '409 store_restored',
   ...['a review was open', 'a review was approved', 'a review was rejected'],
+  ...['a group was referred by itself', 'a group was referred as its actor was'],
+  ...['a group earned a reward', 'a group bought for the referral of a person'],
+  ...['a subscription bound a referral', 'awaiting_subscription'],
+  ...['signup', 'purchase'].map((type) => `a ${type} that waited for a subscription earned`),
+  'many events were reported at once',
+  ...['a referral was imported', 'an imported person signed up'],
   'a call was lost in a crash',
   'a process was frozen in a transaction',
 ];

@@ -30,14 +30,18 @@ export const detailsOf = (person: number, account: number) => ({
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** A token of the widget, as the backend of a Project signs it. */
-export function signToken({ projectId }: TestProject, secret: string, person: number): string {
+export function signToken(
+  { projectId }: TestProject,
+  secret: string,
+  { kind, externalId }: { readonly kind: string; readonly externalId: string },
+): string {
   const iat = Math.floor(Date.now() / 1_000);
   const claims = {
     iss: projectId,
     projectId,
     aud: 'service-widget',
-    sub: externalIdOf(person),
-    participantKind: 'individual',
+    sub: externalId,
+    participantKind: kind,
     iat,
     exp: iat + 900,
     scope: 'widget:read widget:payout',

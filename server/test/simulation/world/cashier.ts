@@ -2,6 +2,7 @@ import type { TestProject } from '../../new-project.ts';
 import { ADMIN_TOKEN, type Answer, type Call } from '../process/service-process.ts';
 import { detailsOf, signToken } from './accounts.ts';
 import type { Caller } from './caller.ts';
+import { externalIdOf } from './names.ts';
 import type { PayoutOperation } from './operations.ts';
 import type { Reader, Wire } from './reader.ts';
 
@@ -31,10 +32,8 @@ export class Cashier {
     });
   }
 
-  async act(operation: PayoutOperation): Promise<Answer | null> {
+  async act(operation: Exclude<PayoutOperation, { kind: 'details' }>): Promise<Answer | null> {
     switch (operation.kind) {
-      case 'details':
-        return this.#saveDetails(operation.person, operation.account);
       case 'payout':
         return this.pay(operation.method, operation.steps);
       case 'batch': {
@@ -121,25 +120,32 @@ export class Cashier {
   }
 
   /** Whether somebody has details that no payout has failed by. */
-  async isPayable(person: number): Promise<boolean> {
+  async isPayable(person: number, kind: string): Promise<boolean> {
     const { projectId } = this.#project;
     const answer = await this.#caller.call(() => ({
       method: 'GET',
       path: `/v1/widget/payout-details?projectId=${projectId}`,
-      bearer: signToken(this.#project, this.#widgetSecret, person),
+      bearer: this.#sign(person, kind),
     }));
     return answer.body.status === 'active';
   }
 
-  #saveDetails(person: number, account: number): Promise<Answer> {
+  saveDetails(
+    { person, account }: PayoutOperation & { kind: 'details' },
+    kind: string,
+  ): Promise<Answer> {
     const { projectId } = this.#project;
     return this.#caller.call(() => ({
       method: 'PUT',
       path: '/v1/widget/payout-details',
       // A token lasts for minutes, and a call may be repeated for longer.
-      bearer: signToken(this.#project, this.#widgetSecret, person),
+      bearer: this.#sign(person, kind),
       body: { projectId, details: detailsOf(person, account) },
     }));
+  }
+
+  #sign(person: number, kind: string): string {
+    return signToken(this.#project, this.#widgetSecret, { kind, externalId: externalIdOf(person) });
   }
 
   #post(path: string, body: object = {}): Promise<Answer> {

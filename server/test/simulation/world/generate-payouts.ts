@@ -1,6 +1,6 @@
 import { PROVIDER_FAULTS, TRANSFER_ENDS } from '../outside/payments.ts';
 import { chance, pick, type Random } from './draw.ts';
-import type { Undated } from './generate.ts';
+import type { Undated } from './operations.ts';
 
 /** What people and operators do about payouts, and what becomes of transfers. */
 export function drawPayout(random: Random, people: number, isLost: boolean): Undated {

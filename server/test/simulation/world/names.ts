@@ -1,3 +1,5 @@
+import type { WorldSpec } from './operations.ts';
+
 /** What the service is given as the id of a person: it stands nowhere in a hash by chance. */
 export const externalIdOf = (person: number) => `p${person}zqxv`;
 
@@ -8,5 +10,34 @@ export const codeOf = (person: number, program: number) =>
 export const slugOf = (person: number, program: number) =>
   `link-${externalIdOf(person)}-g${program}`;
 
+/** It stays when its owner is erased, and so names nobody. */
+export const subscriptionOf = (person: number, subscription: number) =>
+  `sub-${person}-${subscription}`;
+
 /** Of a person, in the model. */
 export const nameOf = (person: number) => `p${person}`;
+
+type Parties = Pick<WorldSpec, 'people' | 'groups'>;
+
+/** People come first, then groups: so each of them has a number. */
+export const partiesOf = ({ people, groups = 0 }: Parties) => people + groups;
+
+export const kindOf = ({ people }: Parties, number: number) =>
+  number < people ? 'individual' : 'group';
+
+/** As a call names them. */
+export const participantOf = (spec: Parties, number: number) => ({
+  kind: kindOf(spec, number),
+  externalId: externalIdOf(number),
+});
+
+/** The code or the slug by which somebody refers. */
+export const sharedName = ({
+  referrer,
+  program,
+  via,
+}: {
+  readonly referrer: number;
+  readonly program: number;
+  readonly via: 'code' | 'link';
+}) => (via === 'code' ? codeOf(referrer, program) : slugOf(referrer, program));

@@ -15,6 +15,14 @@ export interface RiskSpec {
   readonly points: Readonly<Record<string, number>>;
 }
 
+/** What somebody had brought before there was this service. */
+export interface StartSpec {
+  readonly person: number;
+  readonly referrals: string;
+  readonly purchases: string;
+  readonly revenueMinor: string;
+}
+
 export interface ProgramSpec {
   readonly key: string;
   readonly holdDays: number;
@@ -22,6 +30,10 @@ export interface ProgramSpec {
     Record<'cashMethod' | 'creditMethod' | 'discountMethod' | 'customMethod', string>
   >;
   readonly rules: readonly RuleSpec[];
+  /** Imported before anything happens; absent: nothing. */
+  readonly starts?: readonly StartSpec[];
+  /** Absent: by signups. */
+  readonly bindsBy?: 'subscription';
   /** Referrals that look like this are reviewed; absent: none are. */
   readonly risk?: RiskSpec;
 }
@@ -63,6 +75,8 @@ export type Operation = { readonly id: number; readonly gapMs: number } & (
       readonly via: 'code' | 'link';
       /** Whose handle is sent with it. */
       readonly browser: number | null;
+      /** Who signs a group up. */
+      readonly actor?: number;
     }
   | {
       readonly kind: 'click';
@@ -78,6 +92,10 @@ export type Operation = { readonly id: number; readonly gapMs: number } & (
   | {
       readonly kind: 'buy';
       readonly person: number;
+      /** Who buys for a group. */
+      readonly actor?: number;
+      /** The subscription of this person that it is paid for. */
+      readonly subscription?: number;
       readonly order: number;
       readonly amountMinor: number;
     }
@@ -95,6 +113,19 @@ export type Operation = { readonly id: number; readonly gapMs: number } & (
       readonly amountMinor: number;
       readonly isEarly: boolean;
     }
+  | {
+      readonly kind: 'subscribe';
+      readonly person: number;
+      readonly subscription: number;
+      readonly change: 'started' | 'renewed' | 'changed' | 'cancelled' | 'ended';
+    }
+  | {
+      readonly kind: 'import';
+      readonly program: number;
+      readonly rows: readonly { readonly person: number; readonly referrer: number }[];
+    }
+  /** Signups and purchases in one call. */
+  | { readonly kind: 'many'; readonly operations: readonly Operation[] }
   | { readonly kind: 'win' | 'lose'; readonly dispute: number }
   | { readonly kind: 'erase'; readonly person: number; readonly isForced: boolean }
   | { readonly kind: 'restore'; readonly refund: number }
@@ -134,6 +165,8 @@ export interface WorldSpec {
   readonly seed: number;
   readonly processes: number;
   readonly people: number;
+  /** They are numbered after the people, and do what people do. Absent: none. */
+  readonly groups?: number;
   readonly programs: readonly ProgramSpec[];
   readonly endpoints: readonly EndpointSpec[];
   readonly operations: readonly Operation[];
@@ -142,3 +175,6 @@ export interface WorldSpec {
 /** Whether the service itself pays anybody in this world. */
 export const paysOut = ({ programs }: Pick<WorldSpec, 'programs'>) =>
   programs.some(({ methods }) => methods.cashMethod === 'payout');
+
+/** An operation but for its number and when it happens. */
+export type Undated<T = Operation> = T extends Operation ? Omit<T, 'id' | 'gapMs'> : never;
