@@ -28,7 +28,7 @@ export interface Loop {
   rest(ms: number): Promise<void>;
 }
 
-export const eventLoop: Loop = {
+const eventLoop: Loop = {
   nowMs: () => performance.now(),
   activeMs: () => performance.eventLoopUtilization().active,
   yieldNow: () => yieldNow(),
