@@ -28,7 +28,9 @@ export class Adjusting {
   }
 
   #adjustNow({ purchase: key, adjustment }: AdjustmentFact): void {
-    const purchase = this.#state.purchases.get(key);
+    const { purchases, duplicates } = this.#state;
+    // "Adjustments naming the duplicate apply to the first purchase."
+    const purchase = purchases.get(key) ?? duplicates.get(key);
     if (!purchase) throw new Error(`${key} was adjusted, but is not there.`);
     if (!isAllowed(purchase, adjustment))
       throw new Error(`${adjustment.key} of ${key} was accepted, and must not be.`);
@@ -36,10 +38,13 @@ export class Adjusting {
   }
 
   /** "Kept for 24 h and applied when it arrives"; what is not allowed by then is dropped. */
-  adjustEarly(purchase: Bought): void {
+  adjustEarly(
+    { key: arrived, receivedAt }: Pick<Bought, 'key' | 'receivedAt'>,
+    purchase: Bought,
+  ): void {
     for (const { purchase: key, adjustment, reportedAt } of this.#early) {
-      if (key !== purchase.key) continue;
-      const isKept = Date.parse(purchase.receivedAt) < Date.parse(reportedAt) + DAY_MS;
+      if (key !== arrived) continue;
+      const isKept = Date.parse(receivedAt) < Date.parse(reportedAt) + DAY_MS;
       if (isKept && isAllowed(purchase, adjustment)) this.#adjust(purchase, adjustment);
     }
   }

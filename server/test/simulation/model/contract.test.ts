@@ -74,10 +74,31 @@ const purchase = (
   person,
   actor,
   subscription: null,
+  invoice: null,
   amountMinor: 1_000n,
   occurredAt: at(minute),
   receivedAt: at(minute),
   gaveUp: false,
+});
+
+/** Of one invoice. */
+const bill = (key: string, person: string, minute: number): Fact => ({
+  ...(purchase(key, person, minute) as Fact & { kind: 'purchase' }),
+  invoice: 'one',
+});
+
+const refundOf = (purchaseKey: string, minute: number, isEarly = false): Fact => ({
+  kind: 'adjustment',
+  purchase: purchaseKey,
+  adjustment: {
+    key: `refund of ${purchaseKey}`,
+    kind: 'refund',
+    amountMinor: 250n,
+    of: null,
+    occurredAt: at(minute),
+  },
+  reportedAt: at(minute),
+  isEarly,
 });
 
 function expectOfFacts(facts: readonly Fact[], programs = [PROGRAM]) {
@@ -320,4 +341,29 @@ test('the purchase of a group waits for the signup of the group, and then counts
   expect(expectOfFacts(facts).earned).toEqual(['signup cal signup of referrer: ann']);
   const { earned } = expectOfFacts([...facts, { kind: 'waited', purchase: 'early' }]);
   expect(earned.at(-1)).toBe('purchase early purchase of referrer: ann');
+});
+
+test('the same invoice of the same person earns once, and refunds of either purchase are refunds of the first', () => {
+  const { earned, rewards } = expectOfFacts([
+    signup({ person: 'cal', by: 'ann', minute: 1 }),
+    refundOf('again', 2, true),
+    bill('first', 'cal', 3),
+    bill('again', 'cal', 4),
+    refundOf('first', 5),
+  ]);
+  expect(earned).toEqual([
+    'signup cal signup of referrer: ann',
+    'purchase first purchase of referrer: ann',
+  ]);
+  expect(rewards.get('purchase first purchase of referrer')?.netMinor).toBe(50n);
+});
+
+test('the same invoice of another person is another purchase', () => {
+  const { earned } = expectOfFacts([
+    signup({ person: 'cal', by: 'ann', minute: 1 }),
+    signup({ person: 'dan', by: 'ben', minute: 1 }),
+    bill('first', 'cal', 2),
+    bill('other', 'dan', 3),
+  ]);
+  expect(earned).toContain('purchase other purchase of referrer: ben');
 });

@@ -161,10 +161,23 @@ class Model {
   }
 
   #buy({ gaveUp, ...purchase }: Fact & { kind: 'purchase' }): void {
+    const first = this.#findInvoice(purchase);
+    if (first) {
+      this.#state.duplicates.set(purchase.key, first);
+      this.#adjusting.adjustEarly(purchase, first);
+      return;
+    }
     const made: Bought = { ...purchase, adjustments: [], isDecided: gaveUp, credit: null };
     this.#state.purchases.set(made.key, made);
-    this.#adjusting.adjustEarly(made);
+    this.#adjusting.adjustEarly(made, made);
     if (!this.#isWaiting(made.person)) this.#decide(made);
+  }
+
+  /** "The same invoiceId again for the same participant earns nothing"; all purchases of a world are in one currency. */
+  #findInvoice({ person, invoice }: Pick<Bought, 'person' | 'invoice'>): Bought | undefined {
+    if (invoice === null) return undefined;
+    const { purchases } = this.#state;
+    return [...purchases.values()].find((one) => one.person === person && one.invoice === invoice);
   }
 
   /** What it waits for does not come any more. */

@@ -115,6 +115,8 @@ export type Fact =
       readonly actor: string | null;
       /** The subscription that it is paid for. */
       readonly subscription: string | null;
+      /** The invoice that it is about. */
+      readonly invoice: string | null;
       readonly amountMinor: bigint;
       readonly occurredAt: string;
       readonly receivedAt: string;

@@ -17,6 +17,7 @@ export interface Bought {
   /** Who has bought for a group. */
   readonly actor: string | null;
   readonly subscription: string | null;
+  readonly invoice: string | null;
   readonly amountMinor: bigint;
   readonly occurredAt: string;
   readonly receivedAt: string;

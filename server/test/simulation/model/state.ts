@@ -26,6 +26,8 @@ export class State {
   readonly creators = new Map<string, string>();
   readonly erased = new Set<string>();
   readonly purchases = new Map<string, Bought>();
+  /** Purchases of an invoice that was there already, and the first one of it. */
+  readonly duplicates = new Map<string, Bought>();
   readonly rewards = new Map<string, Made>();
   /** Of each purchase, by rule. */
   readonly verdicts = new Map<Bought, Map<string, Verdict>>();

@@ -96,6 +96,7 @@ function readFact(
           actor: actorOf(operation),
           subscription:
             operation.subscription === undefined ? null : String(operation.subscription),
+          invoice: operation.invoice === undefined ? null : String(operation.invoice),
           amountMinor: BigInt(operation.amountMinor),
           occurredAt: event.occurredAt,
           receivedAt: event.receivedAt,

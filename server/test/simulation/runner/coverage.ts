@@ -14,7 +14,7 @@ const MUST_BE_SEEN: readonly string[] = [
     (status) => `reward ${status}`,
   ),
   ...['attributed', 'no_candidate', 'self_referral', 'existing_customer', 'program_not_active'],
-  ...['enrollment_not_active', 'no_referral', 'no_signup'],
+  ...['enrollment_not_active', 'no_referral', 'no_signup', 'duplicate_invoice'],
   ...['referrals', 'purchases', 'revenue'].flatMap((measure) => [
     `milestone of ${measure}`,
     `${measure} of all_time gave another step`,

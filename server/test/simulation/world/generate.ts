@@ -4,6 +4,7 @@ import { Drawing } from './drawing.ts';
 import { generateEndpoint, generateProgram } from './generate-programs.ts';
 import { addGroups } from './groups.ts';
 import { addImports } from './imports.ts';
+import { addInvoices } from './invoices.ts';
 import { addMany } from './many.ts';
 import type { WorldSpec } from './operations.ts';
 import { addSubscriptions } from './subscriptions.ts';
@@ -12,7 +13,9 @@ import { addSubscriptions } from './subscriptions.ts';
 export function generateWorld(seed: number, operations: number): WorldSpec {
   const spec = addSome(generateCore(seed, operations));
   const random = makeRandom(seed ^ 0x3a4d);
-  return chance(random, 25) ? addMany(spec, random) : spec;
+  const all = chance(random, 25) ? addMany(spec, random) : spec;
+  const numbers = makeRandom(seed ^ 0x1b0c);
+  return chance(numbers, 20) ? addInvoices(all, numbers) : all;
 }
 
 function addSome(spec: WorldSpec): WorldSpec {

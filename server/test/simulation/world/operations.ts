@@ -96,6 +96,8 @@ export type Operation = { readonly id: number; readonly gapMs: number } & (
       readonly actor?: number;
       /** The subscription of this person that it is paid for. */
       readonly subscription?: number;
+      /** The invoice that it is about. */
+      readonly invoice?: number;
       readonly order: number;
       readonly amountMinor: number;
     }

@@ -63,14 +63,18 @@ export class Reports {
   }
 
   #purchase(operation: Of<'buy'>): object {
-    const { order, person, amountMinor, subscription } = operation;
-    const isPartOf =
-      subscription === undefined ? {} : { subscriptionId: subscriptionOf(person, subscription) };
+    const { order, person, amountMinor, subscription, invoice } = operation;
+    const about = {
+      ...(subscription === undefined
+        ? {}
+        : { subscriptionId: subscriptionOf(person, subscription) }),
+      ...(invoice === undefined ? {} : { invoiceId: `invoice ${invoice}` }),
+    };
     return {
       type: 'purchase',
       sourceEventId: `o${order}`,
       ...this.#parties(operation),
-      purchase: { amountMinor: String(amountMinor), currency: 'USD', ...isPartOf },
+      purchase: { amountMinor: String(amountMinor), currency: 'USD', ...about },
     };
   }
 
