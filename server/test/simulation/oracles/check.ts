@@ -11,6 +11,7 @@ import { checkContract } from './check-contract.ts';
 import { checkErasure } from './check-erasure.ts';
 import { checkFeed } from './check-feed.ts';
 import { checkHolds } from './check-holds.ts';
+import { checkOnce } from './check-once.ts';
 import { checkWaiting } from './check-waiting.ts';
 import { seeGroups } from './see-groups.ts';
 import { seeImports } from './see-imports.ts';
@@ -64,6 +65,7 @@ export async function check({
   return [
     ...kept.map((one) => `verify: ${JSON.stringify(one)}`),
     ...checkContract(actor, { receivers, payments }, shown),
+    ...checkOnce(shown, actor.spec, actor.acknowledged),
     ...checkHolds(actor, shown),
     ...checkWaiting(actor, shown),
     ...(await checkErasure(actor, database)),

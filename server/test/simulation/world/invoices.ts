@@ -3,7 +3,7 @@ import type { Operation, WorldSpec } from './operations.ts';
 
 /** Numbers of orders, refunds and operations that are there because an invoice is reported again. */
 const FIRST_ORDER = 5_001;
-const FIRST_ID = 200_000;
+const FIRST_ID = 50_000;
 
 type Buy = Operation & { readonly kind: 'buy' };
 
