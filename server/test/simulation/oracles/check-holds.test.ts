@@ -24,11 +24,12 @@ const shown = (parts: object) =>
     ...parts,
   }) as unknown as Shown;
 
-const reward = (availableAt: string) => ({
+const reward = (availableAt: string, milestone: object | null = null) => ({
   id: 'rwd',
   programId: 'prg',
   earnedAt: EARNED,
   availableAt,
+  milestone,
 });
 const payout = (createdAt: string, amountMinor: string) => ({
   id: 'po',
@@ -41,6 +42,13 @@ test('a hold lasts as many days as the program said', () => {
   expect(checkHolds(actor, shown({ rewards: [reward(EARNED)] }))).toEqual([
     `the hold of it ends at ${EARNED}`,
   ]);
+});
+
+test('only a milestone that is reached again is held for longer', () => {
+  const later = '2026-02-01T00:00:00.000Z';
+  const found = (availableAt: string, milestone: object | null) =>
+    checkHolds(actor, shown({ rewards: [reward(availableAt, milestone)] })).length;
+  expect([found(later, {}), found(later, null), found(EARNED, {})]).toEqual([0, 1, 1]);
 });
 
 test('a payout takes nothing before its hold has ended, but may take something back', () => {

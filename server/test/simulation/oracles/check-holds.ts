@@ -11,8 +11,12 @@ export function checkHolds({ programs }: Actor, shown: Shown): string[] {
   for (const reward of shown.rewards) {
     const { id, earnedAt, availableAt, programId } = reward;
     ends.set(id, availableAt);
-    const must = new Date(Date.parse(earnedAt) + (holds.get(programId) ?? 0) * DAY_MS);
-    if (availableAt !== must.toISOString())
+    const must = new Date(
+      Date.parse(earnedAt) + (holds.get(programId) ?? 0) * DAY_MS,
+    ).toISOString();
+    // One that was lost and is reached again is held anew.
+    const mayBeLater = reward.milestone !== null && availableAt > must;
+    if (availableAt !== must && !mayBeLater)
       findings.push(`the hold of ${shown.nameOf(reward)} ends at ${availableAt}`);
   }
   for (const { id, createdAt, rewards } of shown.payouts)
