@@ -367,3 +367,26 @@ test('the same invoice of another person is another purchase', () => {
   ]);
   expect(earned).toContain('purchase other purchase of referrer: ben');
 });
+
+const CASH: ProgramFacts = { ...PROGRAM, paysCash: true };
+const first = 'signup cal signup of referrer';
+const second = 'signup dan signup of referrer';
+const paid = (reward: string, amountMinor: bigint): Fact => ({
+  kind: 'paid',
+  payout: `payout of ${reward}`,
+  lines: [{ reward, amountMinor }],
+});
+
+test('a payout that was on its way when its reward was voided is nobody\u2019s debt before it arrives', () => {
+  const signups = [signup({ person: 'cal', by: 'ann', minute: 1 })];
+  const voided: Fact = { kind: 'void', reward: first };
+  const later = signup({ person: 'dan', by: 'ann', minute: 2 });
+  const mostOf = (...facts: Fact[]) => expectOfFacts(facts, [CASH]).mostOwed.get('ann');
+  expect(mostOf(...signups, voided, later, paid(second, 100n), paid(first, 100n))).toBe(200n);
+  // It has arrived before the other is earned, so it is a debt by then.
+  expect(mostOf(...signups, voided, paid(first, 100n), later)).toBe(100n);
+  // Nothing was on its way.
+  expect(mostOf(...signups, voided, later)).toBe(100n);
+  // Nor can more be on its way than was ever owed.
+  expect(mostOf(...signups, voided, later, paid(first, 150n))).toBe(200n);
+});

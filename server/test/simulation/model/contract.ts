@@ -6,6 +6,7 @@ import type { Accepted, Fact } from './facts.ts';
 import { Judge } from './judge.ts';
 import type { Bound } from './measures.ts';
 import { Outcomes, owedFor } from './outcomes.ts';
+import { Owing } from './owing.ts';
 import type { Bought } from './purchases.ts';
 import { type ExpectedReward, statusOf } from './rewards.ts';
 import { State } from './state.ts';
@@ -24,9 +25,9 @@ const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 export function expectOf(accepted: Accepted): Expected {
   const model = new Model(accepted);
-  for (const fact of accepted.facts) {
+  for (const [at, fact] of accepted.facts.entries()) {
     model.accept(fact);
-    model.noteOwed();
+    model.owing.note(accepted.facts.slice(at + 1));
   }
   return model.expected;
 }
@@ -39,7 +40,7 @@ class Model {
   readonly #outcomes: Outcomes;
   /** Subscriptions that were reported, by person. */
   readonly #starts = new Map<string, (Fact & { kind: 'start' })[]>();
-  readonly #mostOwed = new Map<string, bigint>();
+  readonly owing: Owing;
 
   constructor(accepted: Accepted) {
     this.#state = new State(accepted);
@@ -47,6 +48,7 @@ class Model {
     this.#judge = new Judge(this.#state);
     this.#adjusting = new Adjusting(this.#state, this.#judge);
     this.#outcomes = new Outcomes(this.#state);
+    this.owing = new Owing(this.#state);
   }
 
   get expected(): Expected {
@@ -55,17 +57,7 @@ class Model {
       one.status = statusOf(one);
       one.owedMinor = owedFor(one);
     }
-    return { referrals, rewards, identified, mostOwed: this.#mostOwed };
-  }
-
-  noteOwed(): void {
-    const owed = new Map<string, bigint>();
-    for (const one of this.#state.rewards.values()) {
-      if (!this.#state.program(one.program).paysCash || one.terms.benefitKind !== 'cash') continue;
-      owed.set(one.beneficiary, (owed.get(one.beneficiary) ?? 0n) + owedFor(one));
-    }
-    for (const [person, minor] of owed)
-      if (minor > (this.#mostOwed.get(person) ?? 0n)) this.#mostOwed.set(person, minor);
+    return { referrals, rewards, identified, mostOwed: this.owing.most };
   }
 
   accept(fact: Fact): void {

@@ -7,6 +7,7 @@ import { adjustmentOf } from '../world/adjustments.ts';
 import { FIRST_ID } from '../world/many.ts';
 import type { Sightings } from '../world/sightings.ts';
 import { checkAnnounced } from './check-announced.ts';
+import { checkCancelled } from './check-cancelled.ts';
 import { checkContract } from './check-contract.ts';
 import { checkErasure } from './check-erasure.ts';
 import { checkFeed } from './check-feed.ts';
@@ -67,6 +68,7 @@ export async function check({
     ...checkContract(actor, { receivers, payments }, shown),
     ...checkOnce(shown, actor.spec, actor.acknowledged),
     ...checkHolds(actor, shown),
+    ...checkCancelled(shown),
     ...checkWaiting(actor, shown),
     ...(await checkErasure(actor, database)),
     ...checkFeed(actor, receivers, shown),
