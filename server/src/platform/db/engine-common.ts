@@ -41,12 +41,18 @@ export const WRITE_PLANS = [
 export class PlanAge {
   readonly #made = new WeakMap<object, number>();
   #facts = 0;
+  #renewAt: number;
   #generation = 0;
+
+  /** `firstAt`: until so many facts were written, plans for empty tables will do. */
+  constructor({ firstAt }: { readonly firstAt: number } = { firstAt: 1 }) {
+    this.#renewAt = firstAt;
+  }
 
   /** Counts a transaction's facts; true if the connection has plans from before the last doubling. */
   isOutdated(connection: object, facts: number): boolean {
     this.#facts += facts;
-    while (this.#facts >= 2 ** this.#generation) this.#generation += 1;
+    for (; this.#facts >= this.#renewAt; this.#renewAt *= 2) this.#generation += 1;
     const made = this.#made.get(connection) ?? this.#generation;
     this.#made.set(connection, this.#generation);
     return made < this.#generation;

@@ -6,6 +6,9 @@ import { Statements } from './statements.ts';
 
 const ignore = () => undefined;
 
+/** Nobody else writes to this database, so what its tables have is what this process wrote. */
+const FEW_FACTS = 256;
+
 const BEGIN = ['begin', ...WRITE_PLANS.map((setting) => `set local ${setting}`)].join('; ');
 
 /** The engine has one session, used by one caller at a time; a transaction has it until its end. */
@@ -13,7 +16,7 @@ export class EmbeddedDriver implements Driver {
   readonly kind = 'embedded';
   readonly #pg: PGlite;
   readonly #mutex: Mutex;
-  readonly #plans = new PlanAge();
+  readonly #plans = new PlanAge({ firstAt: FEW_FACTS });
   readonly #shutDown: () => Promise<void>;
   readonly #copy: ((folder: string) => Promise<void>) | undefined;
   #closed: Promise<void> | undefined;
