@@ -13,11 +13,14 @@ const { values: options } = parseArgs({
   options: {
     /** Of the stored history; half of them are purchases. */
     events: { type: 'string', default: '4000' },
+    /** One of so many people was referred. */
+    referred: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '6' },
     database: { type: 'string', default: 'postgres,embedded' },
   },
 });
 const events = Number(options.events);
+const referredEvery = Number(options.referred);
 const seconds = Number(options.seconds);
 const BATCH = 200;
 const CLIENTS = 8;
@@ -33,7 +36,8 @@ async function fill(service, { projectId, key, sourceNamespaceId, code }) {
     for (let n = from; n < Math.min(from + BATCH, events); n += 2) {
       const participant = { kind: 'individual', externalId: `p${n}` };
       const purchase = { amountMinor: String(1_000 + (n % 977)), currency: 'USD' };
-      batch.push({ sourceNamespaceId, type: 'signup', participant, refCode: code });
+      const refCode = (n / 2) % referredEvery === 0 ? { refCode: code } : {};
+      batch.push({ sourceNamespaceId, type: 'signup', participant, ...refCode });
       batch.push({
         sourceNamespaceId,
         sourceEventId: `o${n}`,
@@ -150,6 +154,8 @@ async function measure(name, settings) {
   }
 }
 
+/** One of so many people was referred, in a store of which most customers came by themselves. */
+const MOST_BY_THEMSELVES = 5;
 const ROUNDS = 9;
 /** More than the first of them take until V8 has compiled the fold. */
 const FOLDED = 20_000;
@@ -172,16 +178,11 @@ const PROPOSED_BPS = 1_100;
  * people that is five times as long.
  */
 function measureFold(foldInMemory) {
-  foldInMemory(FOLDED, PROPOSED_BPS);
-  const rates = Array.from({ length: ROUNDS }, () => {
-    const before = process.cpuUsage();
-    foldInMemory(FOLDED, PROPOSED_BPS);
-    const { user, system } = process.cpuUsage(before);
-    return Math.round((FOLDED * 1e6) / (user + system));
-  }).sort((a, b) => a - b);
   return {
-    median: rates[ROUNDS >> 1],
-    fastest: rates.at(-1),
+    all: rateOf(() => foldInMemory(FOLDED, PROPOSED_BPS)),
+    few: rateOf(() =>
+      foldInMemory(FOLDED, PROPOSED_BPS, FOLDED, { referredEvery: MOST_BY_THEMSELVES }),
+    ),
     kept: [FOLDED, 5 * FOLDED].map(keep),
   };
 
@@ -190,6 +191,18 @@ function measureFold(foldInMemory) {
     if (replay.events.compared !== howMany) throw new Error('Not every event was compared.');
     return (bytes / 1e6).toFixed(1);
   }
+}
+
+/** Events per second of processor time. */
+function rateOf(fold) {
+  fold();
+  const rates = Array.from({ length: ROUNDS }, () => {
+    const before = process.cpuUsage();
+    fold();
+    const { user, system } = process.cpuUsage(before);
+    return Math.round((FOLDED * 1e6) / (user + system));
+  }).sort((a, b) => a - b);
+  return { median: rates[ROUNDS >> 1], fastest: rates.at(-1) };
 }
 
 function weigh(fold) {
@@ -227,10 +240,13 @@ function measureKept(foldInMemory) {
 console.log(`${new Date().toISOString()}, ${cpus().length} cores, Node ${process.version}\n`);
 report('the fold in memory');
 const { foldInMemory } = await importSource('test/backtest-memory');
-const { median, fastest, kept } = measureFold(foldInMemory);
-console.log(
-  `In memory, both courses: ${median} events per second of processor time, ${fastest} at best.`,
-);
+const { all, few, kept } = measureFold(foldInMemory);
+const print = (of, { median, fastest }) =>
+  console.log(
+    `In memory, both courses, ${of}: ${median} events per second of processor time, ${fastest} at best.`,
+  );
+print('everybody was referred', all);
+print(`one of ${MOST_BY_THEMSELVES} was referred`, few);
 console.log(
   `Kept of ${PEOPLE} people: ${kept.join(' MB, and of five times as many events ')} MB.\n`,
 );

@@ -56,6 +56,8 @@ interface Shape {
   readonly terms?: Parameters<typeof percentTerms>[1];
   /** Scores are reviewed: then every Reward may change. */
   readonly canReview?: boolean;
+  /** One of so many people was referred; by default everybody. */
+  readonly referredEvery?: number;
 }
 
 const REVIEWS: RiskPolicyVersion = {
@@ -98,6 +100,7 @@ function rewardOf(n: number, { refundAfter }: Shape): PastReward {
 
 /** Of so many people: each signs up with the referrer's code and buys, one after another, and then they buy in turn. */
 function eventOf(n: number, people: number, shape: Shape): PastEvent {
+  const isReferred = ((n >> 1) % people) % (shape.referredEvery ?? 1) === 0;
   const isSignup = n % 2 === 0 && n < 2 * people;
   const at = addMs(FOUNDED_AT, n * 1_000);
   return {
@@ -131,18 +134,19 @@ function eventOf(n: number, people: number, shape: Shape): PastEvent {
     duplicateOf: null,
     adjustments: isSignup || shape.refundAfter === undefined ? 0 : 1,
     isImport: false,
-    code: isSignup
-      ? {
-          refCodeId: 'cod_1',
-          linkId: null,
-          programId: PROGRAM_ID,
-          participantId: REFERRER_ID,
-          movedAt: null,
-        }
-      : null,
+    code:
+      isSignup && isReferred
+        ? {
+            refCodeId: 'cod_1',
+            linkId: null,
+            programId: PROGRAM_ID,
+            participantId: REFERRER_ID,
+            movedAt: null,
+          }
+        : null,
     early: [],
-    risk: { referrerId: REFERRER_ID, facts: NO_RISK, packed: {} },
-    rewards: isSignup ? [] : [rewardOf(n, shape)],
+    risk: isReferred ? { referrerId: REFERRER_ID, facts: NO_RISK, packed: {} } : null,
+    rewards: isSignup || !isReferred ? [] : [rewardOf(n, shape)],
     review: null,
   };
 }
