@@ -444,6 +444,23 @@ describe('unsubscribing', () => {
     });
   });
 
+  test('the page speaks the language of the mail, and English if it does not know it', async () => {
+    const shop = await openMailShop();
+    await settings(shop, { language: 'de' });
+    await shop.earn('order-1');
+    await send();
+    const message = shop.received()[0]?.message.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+    const [path] = /\/mail\/unsubscribe\?token=\S+&lang=de/.exec(message ?? '') ?? [];
+    const url = `${service.url}${path}`;
+    expect(await (await fetch(url)).text()).toContain('E-Mails dieser Art abbestellen');
+    const body = new URLSearchParams({ from: 'kind' });
+    const done = await (await fetch(url, { method: 'POST', body })).text();
+    expect(done).toContain('<html lang="de"');
+    expect(done).toContain('Sie haben die E-Mails abbestellt');
+    const unknown = await (await fetch(url.replace('lang=de', 'lang=%22x'))).text();
+    expect(unknown).toContain('Stop mails of every kind');
+  });
+
   test('needs a link that was mailed', async () => {
     for (const query of ['', '?token=', '?token=prj_1.par_1.reward_earned.x']) {
       const url = `${service.url}/mail/unsubscribe${query}`;

@@ -6,6 +6,17 @@ export interface KindTexts {
   readonly body: string;
 }
 
+/** The texts of the page behind the link to unsubscribe. */
+interface UnsubscribeTexts {
+  readonly title: string;
+  readonly question: string;
+  readonly thisKind: string;
+  readonly everyKind: string;
+  readonly whatStays: string;
+  readonly doneTitle: string;
+  readonly done: string;
+}
+
 /** The texts of one language. */
 export interface MailTexts {
   readonly hello: string;
@@ -18,6 +29,7 @@ export interface MailTexts {
   readonly openPage: string;
   readonly why: string;
   readonly stop: string;
+  readonly unsubscribe: UnsubscribeTexts;
   readonly kinds: Readonly<Record<PersonKind, KindTexts>>;
 }
 

@@ -16,7 +16,11 @@ import {
   type Sender,
   type SettingsRow,
 } from '../settings/settings-store.ts';
-import { makeUnsubscribeToken, toUnsubscribeUrl } from '../unsubscribe/unsubscribe-token.ts';
+import {
+  makeUnsubscribeToken,
+  toUnsubscribeUrl,
+  withLanguage,
+} from '../unsubscribe/unsubscribe-token.ts';
 import type { MailRow } from './mail-store.ts';
 
 /** A mail with everything that its sending depends on, as of now. */
@@ -109,7 +113,7 @@ async function writeToPerson(
     name: person.name,
     data,
     ownTexts: own?.texts ?? {},
-    unsubscribeUrl,
+    unsubscribeUrl: withLanguage(unsubscribeUrl, language),
     ...mark,
   });
   // An operator asks for details, whatever is on.

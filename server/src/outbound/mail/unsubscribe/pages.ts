@@ -5,7 +5,9 @@ import { statusOf, toAppError } from '../../../platform/http/routes/error-body.t
 import { html } from '../../../platform/http/server/html.ts';
 import { framePage, messagePage, PAGE_HEADERS } from '../../../platform/http/server/page-html.ts';
 import { toInstant } from '../../../platform/kit/instant.ts';
+import { LANGUAGES, type Language } from '../kinds.ts';
 import type { MailDeps } from '../mail-deps.ts';
+import { TEXTS } from '../render/render-mail.ts';
 import { insertOptOut } from '../send/mail-store.ts';
 import { readUnsubscribeToken, type Subscription } from './unsubscribe-token.ts';
 
@@ -45,14 +47,16 @@ export function registerUnsubscribePages(app: FastifyInstance, deps: Unsubscribe
     });
     scope.get(PATH, async (request, reply) => {
       const token = tokenOf(request.query);
-      return readUnsubscribeToken(deps.keyring, token) ? reply.send(askPage(token)) : refuse(reply);
+      return readUnsubscribeToken(deps.keyring, token)
+        ? reply.send(askPage(token, languageOf(request.query)))
+        : refuse(reply);
     });
     scope.post(PATH, async (request, reply) => {
       const subscription = readUnsubscribeToken(deps.keyring, tokenOf(request.query));
       if (!subscription) return refuse(reply);
       const form = request.body as URLSearchParams | undefined;
       await unsubscribe(deps, subscription, form?.get('from') === 'all');
-      return reply.send(donePage());
+      return reply.send(donePage(languageOf(request.query)));
     });
   });
 }
@@ -73,26 +77,28 @@ function tokenOf(query: unknown): string {
   return typeof token === 'string' ? token : '';
 }
 
+function languageOf(query: unknown): Language {
+  const { lang } = query as { lang?: unknown };
+  return LANGUAGES.find((one) => one === lang) ?? 'en';
+}
+
 function refuse(reply: FastifyReply): FastifyReply {
   const text = 'The link is incomplete. Open the link in the mail again.';
   return reply.code(400).send(messagePage('This link does not work', text));
 }
 
-function askPage(token: string): string {
-  return framePage(
-    'mail',
-    'Unsubscribe',
-    html`<p>Do you want to stop these mails?</p>
-<form method="post" action="unsubscribe?token=${token}">
-<button type="submit" name="from" value="kind">Stop mails of this kind</button>
-<button class="second" type="submit" name="from" value="all">Stop all mails of this program</button>
+function askPage(token: string, lang: Language): string {
+  const { title, question, thisKind, everyKind, whatStays } = TEXTS[lang].unsubscribe;
+  const content = html`<p>${question}</p>
+<form method="post" action="unsubscribe?token=${token}&lang=${lang}">
+<button type="submit" name="from" value="kind">${thisKind}</button>
+<button class="second" type="submit" name="from" value="all">${everyKind}</button>
 </form>
-<p class="soft">You still take part, and your rewards stay yours.</p>`,
-  );
+<p class="soft">${whatStays}</p>`;
+  return framePage('mail', title, content, lang);
 }
 
-function donePage(): string {
-  const text =
-    'You will not get these mails any more. It can take a minute until this has an effect.';
-  return framePage('done', 'You are unsubscribed', html`<p>${text}</p>`);
+function donePage(lang: Language): string {
+  const { doneTitle, done } = TEXTS[lang].unsubscribe;
+  return framePage('done', doneTitle, html`<p>${done}</p>`, lang);
 }

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
-import { MAIL_KINDS, type MailKind } from '../kinds.ts';
+import { type Language, MAIL_KINDS, type MailKind } from '../kinds.ts';
 
 /** Who unsubscribes from what. */
 export interface Subscription {
@@ -34,4 +34,9 @@ function sign(keyring: Keyring, claim: string): Buffer {
 
 export function toUnsubscribeUrl(baseUrl: string, token: string): string {
   return `${baseUrl}/mail/unsubscribe?token=${token}`;
+}
+
+/** The page speaks the language of the mail. */
+export function withLanguage(unsubscribeUrl: string, language: Language): string {
+  return `${unsubscribeUrl}&lang=${language}`;
 }

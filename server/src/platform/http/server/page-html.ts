@@ -96,9 +96,14 @@ export function messagePage(title: string, text: string): string {
 }
 
 /** A page for people; `content` is markup. */
-export function framePage(icon: keyof typeof ICONS, title: string, content: Html): string {
+export function framePage(
+  icon: keyof typeof ICONS,
+  title: string,
+  content: Html,
+  lang = 'en',
+): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${lang}" dir="${lang === 'ar' ? 'rtl' : 'ltr'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

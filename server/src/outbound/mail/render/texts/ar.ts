@@ -11,6 +11,15 @@ export const ar: MailTexts = {
   openPage: 'فتح صفحتك',
   why: 'تصلك هذه الرسالة لأنك مشارك في {program}.',
   stop: 'إلغاء الاشتراك',
+  unsubscribe: {
+    title: 'إلغاء الاشتراك',
+    question: 'هل تريد إيقاف هذه الرسائل؟',
+    thisKind: 'إيقاف الرسائل من هذا النوع',
+    everyKind: 'إيقاف الرسائل من جميع الأنواع',
+    whatStays: 'ستبقى مشاركًا، وتبقى مكافآتك لك.',
+    doneTitle: 'تم إلغاء اشتراكك',
+    done: 'لن تصلك هذه الرسائل بعد الآن. قد يستغرق ذلك دقيقة.',
+  },
   kinds: {
     friend_joined: {
       subject: 'انضم شخص إلى {product} عبر رابطك',

@@ -11,6 +11,15 @@ export const de: MailTexts = {
   openPage: 'Ihre Seite öffnen',
   why: 'Sie erhalten diese E-Mail, weil Sie an {program} teilnehmen.',
   stop: 'Abbestellen',
+  unsubscribe: {
+    title: 'Abbestellen',
+    question: 'Möchten Sie diese E-Mails nicht mehr erhalten?',
+    thisKind: 'E-Mails dieser Art abbestellen',
+    everyKind: 'E-Mails jeder Art abbestellen',
+    whatStays: 'Sie nehmen weiterhin teil, und Ihre Prämien bleiben Ihnen erhalten.',
+    doneTitle: 'Sie haben die E-Mails abbestellt',
+    done: 'Sie erhalten diese E-Mails nicht mehr. Es kann eine Minute dauern, bis das wirkt.',
+  },
   kinds: {
     friend_joined: {
       subject: 'Jemand hat sich über Ihren Link bei {product} angemeldet',

@@ -11,6 +11,15 @@ export const en: MailTexts = {
   openPage: 'Open your page',
   why: 'You receive this mail because you take part in {program}.',
   stop: 'Unsubscribe',
+  unsubscribe: {
+    title: 'Unsubscribe',
+    question: 'Do you want to stop these mails?',
+    thisKind: 'Stop mails of this kind',
+    everyKind: 'Stop mails of every kind',
+    whatStays: 'You still take part, and your rewards stay yours.',
+    doneTitle: 'You are unsubscribed',
+    done: 'You will not get these mails any more. It can take a minute until this has an effect.',
+  },
   kinds: {
     friend_joined: {
       subject: 'Someone joined {product} with your link',

@@ -11,6 +11,15 @@ export const es: MailTexts = {
   openPage: 'Abrir su página',
   why: 'Recibe este correo porque participa en {program}.',
   stop: 'Darse de baja',
+  unsubscribe: {
+    title: 'Darse de baja',
+    question: '¿Quiere dejar de recibir estos correos?',
+    thisKind: 'No recibir más correos de este tipo',
+    everyKind: 'No recibir más correos de ningún tipo',
+    whatStays: 'Sigue participando y conserva sus recompensas.',
+    doneTitle: 'Se ha dado de baja',
+    done: 'Ya no recibirá estos correos. El cambio puede tardar un minuto.',
+  },
   kinds: {
     friend_joined: {
       subject: 'Alguien se ha unido a {product} con su enlace',

@@ -11,6 +11,15 @@ export const fr: MailTexts = {
   openPage: 'Ouvrir votre page',
   why: 'Vous recevez cet e-mail parce que vous participez à {program}.',
   stop: 'Se désabonner',
+  unsubscribe: {
+    title: 'Se désabonner',
+    question: 'Voulez-vous ne plus recevoir ces e-mails ?',
+    thisKind: 'Ne plus recevoir d’e-mails de ce type',
+    everyKind: 'Ne plus recevoir aucun e-mail',
+    whatStays: 'Vous participez toujours et vos récompenses vous restent acquises.',
+    doneTitle: 'Désabonnement enregistré',
+    done: 'Vous ne recevrez plus ces e-mails. La prise en compte peut prendre une minute.',
+  },
   kinds: {
     friend_joined: {
       subject: 'Quelqu’un a rejoint {product} grâce à votre lien',

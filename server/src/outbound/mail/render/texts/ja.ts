@@ -11,6 +11,15 @@ export const ja: MailTexts = {
   openPage: 'ページを開く',
   why: 'このメールは {program} に参加されている方にお送りしています。',
   stop: '配信を停止する',
+  unsubscribe: {
+    title: '配信停止',
+    question: 'これらのメールの配信を停止しますか。',
+    thisKind: 'この種類のメールを停止する',
+    everyKind: 'すべての種類のメールを停止する',
+    whatStays: '参加は続き、特典もそのまま残ります。',
+    doneTitle: '配信を停止しました',
+    done: '今後これらのメールは届きません。反映まで1分ほどかかることがあります。',
+  },
   kinds: {
     friend_joined: {
       subject: 'あなたのリンクから {product} に登録がありました',
