@@ -41,7 +41,7 @@ export function FiredSignals({ signals }: { signals: readonly FiredSignal[] }) {
 export function Score({ score, reviewAt }: Pick<Review, 'score' | 'reviewAt'>) {
   return (
     <span className="score">
-      <strong>{score}</strong> <small>of {reviewAt}</small>
+      <strong>{score}</strong> <small>review from {reviewAt}</small>
     </span>
   );
 }

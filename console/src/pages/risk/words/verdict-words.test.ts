@@ -16,9 +16,9 @@ const verdict = (more: Partial<Verdict> = {}): Verdict => ({
 });
 
 it('a score names what fired, with its points', () => {
-  expect(scoreSentence(verdict())).toBe('Score 35 of 60: same network (25), quick signup (10).');
+  expect(scoreSentence(verdict())).toBe('Score 35: same network (25), quick signup (10).');
   expect(scoreSentence(verdict({ score: 0, signals: [] }))).toBe(
-    'Score 0 of 60: nothing speaks against it.',
+    'Score 0: nothing speaks against it.',
   );
 });
 

@@ -3,13 +3,13 @@ import { signalLabel } from './signal-words.ts';
 
 export type Verdict = NonNullable<Explanation['risk']>;
 
-/** `Score 35, of 60 that a review needs: same network (25) and quick signup (10).` */
-export function scoreSentence({ score, reviewAt, signals }: Omit<Verdict, 'policyVersionId'>) {
+/** `Score 35: same network (25), quick signup (10).` */
+export function scoreSentence({ score, signals }: Pick<Verdict, 'score' | 'signals'>) {
   const found = signals.map(
     ({ signal, points }) => `${signalLabel(signal).toLowerCase()} (${points})`,
   );
   const because = found.length > 0 ? found.join(', ') : 'nothing speaks against it';
-  return `Score ${score} of ${reviewAt}: ${because}.`;
+  return `Score ${score}: ${because}.`;
 }
 
 /** What follows from a score. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { invalid } from '../../../platform/kit/errors.ts';
+import { type Issue, invalid } from '../../../platform/kit/errors.ts';
 import { encodeBase32 } from '../../../platform/kit/ids.ts';
 import type { Keyring } from '../../../platform/kit/keyring.ts';
 import { parseUrl } from '../../../platform/kit/parse-url.ts';
@@ -18,26 +18,35 @@ export interface ApplicantFacts {
 
 /** Validates what the schema cannot express. Fails with INVALID_REQUEST. */
 export function readApplicant(input: Apply): ApplicantFacts {
-  if (input.profileType === 'company' && !input.companyName) {
-    throw invalid('companyName', 'is required for a company');
-  }
-  const country = input.country?.toUpperCase() ?? null;
-  if (country !== null && !isCountry(country)) {
-    throw invalid('country', 'must be a country code of ISO 3166-1 such as DE');
-  }
-  const website = input.website ?? null;
-  if (website !== null && !isWebAddress(website)) {
-    throw invalid('website', 'must be an address such as https://example.com');
-  }
+  const [issue] = findApplicantIssues(input);
+  if (issue) throw invalid(issue.path, issue.issue);
+  const { name, email, profileType } = input;
   return {
-    name: input.name,
-    email: input.email,
-    profileType: input.profileType,
+    name,
+    email,
+    profileType,
     companyName: input.companyName ?? null,
-    country,
-    website,
+    country: input.country?.toUpperCase() ?? null,
+    website: input.website ?? null,
     message: input.message ?? null,
   };
+}
+
+/** What is wrong, as far as the schema cannot express it; it may be wrong in other ways as well. */
+export function findApplicantIssues({
+  profileType,
+  companyName,
+  country,
+  website,
+}: Partial<Apply>): Issue[] {
+  const issues: Issue[] = [];
+  if (profileType === 'company' && !companyName)
+    issues.push({ path: 'companyName', issue: 'is required for a company' });
+  if (country !== undefined && country !== null && !isCountry(country.toUpperCase()))
+    issues.push({ path: 'country', issue: 'must be a country code of ISO 3166-1 such as DE' });
+  if (website !== undefined && website !== null && !isWebAddress(website))
+    issues.push({ path: 'website', issue: 'must be an address such as https://example.com' });
+  return issues;
 }
 
 /** Operators open the address from their console: only schemes that open a web page are allowed. */

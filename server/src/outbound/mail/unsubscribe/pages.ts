@@ -90,7 +90,7 @@ function refuse(reply: FastifyReply): FastifyReply {
 function askPage(token: string, lang: Language): string {
   const { title, question, thisKind, everyKind, whatStays } = TEXTS[lang].unsubscribe;
   const content = html`<p>${question}</p>
-<form method="post" action="unsubscribe?token=${token}&lang=${lang}">
+<form method="post" action="unsubscribe?token=${token}&amp;lang=${lang}">
 <button type="submit" name="from" value="kind">${thisKind}</button>
 <button class="second" type="submit" name="from" value="all">${everyKind}</button>
 </form>

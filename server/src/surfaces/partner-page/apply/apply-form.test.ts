@@ -61,6 +61,13 @@ test('every fault stands at its field, in words for people', () => {
     profileType: 'Please choose one.',
   });
   expect(submit({ ...ada, profileType: 'company' })).toEqual({ companyName: missing });
+  expect(submit({ profileType: 'company', country: 'XX', website: 'a b' })).toEqual({
+    name: missing,
+    email: missing,
+    companyName: missing,
+    country: 'Please choose one.',
+    website: 'This is not an address such as https://example.com.',
+  });
   expect(submit({ ...ada, profileType: 'robot' })).toEqual({ profileType: 'Please choose one.' });
   expect(submit({ ...ada, country: 'XX' })).toEqual({ country: 'Please choose one.' });
   expect(submit({ ...ada, email: 'ada' })).toEqual({

@@ -1,8 +1,8 @@
-import { readApplicant } from '../../../domain/partners/applications/applicant.ts';
+import { findApplicantIssues } from '../../../domain/partners/applications/applicant.ts';
 import { Apply } from '../../../domain/partners/schema.ts';
 import { assertText } from '../../../platform/http/routes/parse-json.ts';
-import { compileCheck } from '../../../platform/http/routes/validate.ts';
-import { AppError } from '../../../platform/kit/errors.ts';
+import { compileCheck, invalidRequest } from '../../../platform/http/routes/validate.ts';
+import { AppError, type Issue } from '../../../platform/kit/errors.ts';
 import { fill } from '../texts/fill.ts';
 import type { TextName, Texts } from '../texts/texts.ts';
 
@@ -54,10 +54,23 @@ export function toApplication(programId: string, values: ApplyValues): Apply {
     // People leave out what their browser adds.
     ...(hasScheme ? {} : { website: `https://${website}` }),
   };
-  check(input);
-  const application = input as Apply;
-  readApplicant(application);
-  return application;
+  const found = [
+    ...listIssues(() => check(input)),
+    ...findApplicantIssues(input as Partial<Apply>),
+  ];
+  if (found.length > 0) throw invalidRequest(found, 'body');
+  return input as Apply;
+}
+
+/** All that is wrong is shown at once. */
+function listIssues(work: () => void): readonly Issue[] {
+  try {
+    work();
+    return [];
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.details) throw error;
+    return error.details;
+  }
 }
 
 /** A refusal's message for each field; undefined for a refusal that is not about the form. */
