@@ -12,14 +12,10 @@ import { periodOf } from '../src/domain/rewards/decide/reward-figures.ts';
 import { countsAsGiven, type RewardRow } from '../src/domain/rewards/reward.ts';
 import type { ReviewRow } from '../src/domain/risk/reviews/review.ts';
 import { emptyRisk, RECENT_MAX } from '../src/domain/risk/risk-slice.ts';
+import { earningKey, keepReward } from '../src/domain/tracking/batch/earnings.ts';
 import type { LedgerState, Purchase, TrackedEvent } from '../src/domain/tracking/batch/facts.ts';
-import {
-  earningKey,
-  keepReward,
-  Ledger,
-  type Made,
-  type Rows,
-} from '../src/domain/tracking/batch/ledger.ts';
+import { Ledger } from '../src/domain/tracking/batch/ledger.ts';
+import type { Made, Rows } from '../src/domain/tracking/batch/made.ts';
 import { askedMilestones } from '../src/domain/tracking/batch/measure-needs.ts';
 import { readStaked } from '../src/domain/tracking/batch/measures.ts';
 import { type BatchNeeds, needsOf, type TrackCommand } from '../src/domain/tracking/batch/needs.ts';

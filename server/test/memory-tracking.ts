@@ -11,7 +11,8 @@ import type {
   Touch,
   TrackedEvent,
 } from '../src/domain/tracking/batch/facts.ts';
-import { Ledger, nothingMade } from '../src/domain/tracking/batch/ledger.ts';
+import { Ledger } from '../src/domain/tracking/batch/ledger.ts';
+import { nothingMade } from '../src/domain/tracking/batch/made.ts';
 import type { TrackCommand } from '../src/domain/tracking/batch/needs.ts';
 import type {
   AdjustmentAnswer,

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { RewardRow } from '../../rewards/reward.ts';
 import type { TrackedEvent } from '../../tracking/batch/facts.ts';
-import type { Made } from '../../tracking/batch/ledger.ts';
+import type { Made } from '../../tracking/batch/made.ts';
 import type { PastEvent } from './history.ts';
 import {
   changesOf,

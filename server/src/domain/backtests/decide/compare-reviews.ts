@@ -1,5 +1,5 @@
 import type { Instant } from '../../../platform/kit/instant.ts';
-import type { Made } from '../../tracking/batch/ledger.ts';
+import type { Made } from '../../tracking/batch/made.ts';
 
 /** A review that was opened, or would have been. */
 export interface OpenedReview {

@@ -5,7 +5,7 @@ import type { ProgramBook } from '../../programs/program-book.ts';
 import { decideVoid } from '../../rewards/decide/decide-void.ts';
 import { transition } from '../../rewards/decide/states.ts';
 import { type RewardRow, withDelivery } from '../../rewards/reward.ts';
-import type { Made } from '../../tracking/batch/ledger.ts';
+import type { Made } from '../../tracking/batch/made.ts';
 import { PURCHASE_WAIT_MS } from '../../tracking/decide/decide-purchase-wait.ts';
 import type { Source } from '../../tracking/schema.ts';
 

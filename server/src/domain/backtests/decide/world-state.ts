@@ -4,6 +4,7 @@ import { earnsForMonths } from '../../rewards/decide/earn-rewards.ts';
 import { periodOf } from '../../rewards/decide/reward-figures.ts';
 import type { RewardRow } from '../../rewards/reward.ts';
 import { emptyRisk, type JudgedFacts, type RiskSlice } from '../../risk/risk-slice.ts';
+import { earningKey } from '../../tracking/batch/earnings.ts';
 import type {
   EnrollmentSpan,
   LedgerState,
@@ -12,7 +13,7 @@ import type {
   Touch,
   TrackedEvent,
 } from '../../tracking/batch/facts.ts';
-import { earningKey, type Made } from '../../tracking/batch/ledger.ts';
+import type { Made } from '../../tracking/batch/made.ts';
 import { isPaidFor } from '../../tracking/decide/customers.ts';
 import { FiguresBySubject } from './figures-by-subject.ts';
 

@@ -5,13 +5,8 @@ import type { ProgramBook } from '../../programs/program-book.ts';
 import { endReview, holdForReview } from '../../rewards/decide/review-reward.ts';
 import type { RewardRow } from '../../rewards/reward.ts';
 import type { StoredReferral } from '../../tracking/batch/facts.ts';
-import {
-  eraserOf,
-  Ledger,
-  type LedgerContext,
-  type Made,
-  nothingMade,
-} from '../../tracking/batch/ledger.ts';
+import { Ledger, type LedgerContext } from '../../tracking/batch/ledger.ts';
+import { eraserOf, type Made, nothingMade } from '../../tracking/batch/made.ts';
 import { foldCommand } from '../../tracking/decide/fold-command.ts';
 import { settleMilestone } from '../../tracking/decide/settle-milestones.ts';
 import { type CreditedPurchases, decidedFigures } from '../../tracking/reviews/decided-figures.ts';

@@ -1,9 +1,4 @@
-import {
-  addToTally,
-  differenceOf,
-  type Figure,
-  type Tally,
-} from '../../../platform/figures/tally.ts';
+import { addToTally, differenceOf, type Figure } from '../../../platform/figures/tally.ts';
 import type { AppError } from '../../../platform/kit/errors.ts';
 import type { NewId } from '../../../platform/kit/ids.ts';
 import type { Instant } from '../../../platform/kit/instant.ts';
@@ -15,9 +10,8 @@ import {
   decidingFiguresOf,
   earnedDaysOf,
   listedFiguresOf,
-  periodOf,
 } from '../../rewards/decide/reward-figures.ts';
-import { countsAsGiven, type RewardAdjustmentRow, type RewardRow } from '../../rewards/reward.ts';
+import type { RewardAdjustmentRow, RewardRow } from '../../rewards/reward.ts';
 import { keepReferral } from '../../risk/decide/keep-referral.ts';
 import type { ReviewRow } from '../../risk/reviews/review.ts';
 import { signalFiguresOf } from '../../risk/reviews/signal-figures.ts';
@@ -27,6 +21,7 @@ import type { TrackAnswer } from '../event-schema.ts';
 import type { SourceRef } from '../intake/normalize-billing.ts';
 import { invoiceKey, sourceKey } from '../intake/normalize-event.ts';
 import { campaignCustomersOf, campaignReferralsOf, campaignRevenueOf } from './campaign-figures.ts';
+import { keepReward } from './earnings.ts';
 import {
   customerFiguresOf,
   eventFiguresOf,
@@ -36,9 +31,7 @@ import {
   referrerRevenueOf,
 } from './fact-figures.ts';
 import type {
-  DroppedAdjustment,
   EarlyAdjustment,
-  Earning,
   EnrollmentSpan,
   LedgerState,
   Purchase,
@@ -49,6 +42,7 @@ import type {
   Touch,
   TrackedEvent,
 } from './facts.ts';
+import { addRow, changeRow, type Made, nothingMade } from './made.ts';
 import {
   creditMeasures,
   loyaltyMeasures,
@@ -115,70 +109,6 @@ export type Checked<A extends object> =
 export interface Taken<A extends object> {
   readonly answer: A;
   readonly participantId?: string;
-}
-
-/** Rows of one kind: new ones to insert and existing ones to update, each in its final state. */
-export interface Rows<T extends { readonly id: string }> {
-  readonly added: Map<string, T>;
-  readonly changed: Map<string, T>;
-}
-
-/** What to save, each kind of row in one statement. */
-export type Made = ReturnType<typeof nothingMade>;
-
-export function nothingMade() {
-  const noRows = <T extends { readonly id: string }>(): Rows<T> => ({
-    added: new Map(),
-    changed: new Map(),
-  });
-  return {
-    events: noRows<TrackedEvent>(),
-    purchases: noRows<Purchase>(),
-    adjustments: noRows<PurchaseAdjustment>(),
-    rewards: noRows<RewardRow>(),
-    rewardAdjustments: [] as RewardAdjustmentRow[],
-    subscriptionFacts: noRows<SubscriptionFact>(),
-    keys: [] as SourceKey[],
-    /** Existing keys to delete. */
-    forgotten: [] as SourceRef[],
-    early: {
-      added: new Map<string, EarlyAdjustment>(),
-      /** Existing rows to delete, by id. */
-      removed: [] as string[],
-      dropped: [] as DroppedAdjustment[],
-    },
-    signups: [] as { participantId: string; eventId: string; answer: TrackAnswer }[],
-    touches: [] as Touch[],
-    referrals: [] as StoredReferral[],
-    /** Existing referrals whose first purchase arrived, or an earlier one; by id. */
-    bought: new Map<string, StoredReferral>(),
-    reviews: [] as ReviewRow[],
-    /** Existing referrals that are under review now; by id. */
-    reviewed: new Map<string, StoredReferral>(),
-    enrollments: [] as EnrollmentSpan[],
-    /** The changes of figures. */
-    counted: new Map() as Tally,
-    /** The same of days, if it is not known whether they are a Partner's. */
-    unsureDays: new Map() as Tally,
-  } as const;
-}
-
-/** Returns what empties it again: a replay uses one for all commands, because making one takes longer than many decisions. */
-export function eraserOf(made: Made): () => void {
-  const parts = partsOf(made);
-  return () => {
-    for (const part of parts) {
-      // Clearing what is empty is not free, and cutting an array takes longer than taking out what it has.
-      if (Array.isArray(part)) while (part.length > 0) part.pop();
-      else if (part.size > 0) part.clear();
-    }
-  };
-}
-
-function partsOf(made: object): (unknown[] | Map<unknown, unknown>)[] {
-  return Object.values(made).flatMap((part: object) =>
-    Array.isArray(part) || part instanceof Map ? [part] : partsOf(part),
-  );
 }
 
 /**
@@ -592,56 +522,10 @@ function listedCountsOf(purchase: Purchase, credit: PurchaseCredit): Figure[] {
   return [...listedRevenueFiguresOf(purchase, credit), ...campaignRevenueOf(purchase, credit)];
 }
 
-function addRow<T extends { readonly id: string }>(rows: Rows<T>, row: T): void {
-  rows.added.set(row.id, row);
-}
-
-/** A row that was created in this batch is inserted in its new state. */
-function changeRow<T extends { readonly id: string }>(rows: Rows<T>, row: T): void {
-  if (rows.added.has(row.id)) rows.added.set(row.id, row);
-  else rows.changed.set(row.id, row);
-}
-
 /** The current amounts of an Event; null if it had none. */
 export function purchaseOf(
   view: Pick<LedgerView, 'purchases' | 'purchaseOfEvent'>,
   event: Pick<TrackedEvent, 'id'>,
 ): Purchase | null {
   return view.purchases.get(view.purchaseOfEvent.get(event.id) ?? '') ?? null;
-}
-
-export function earningKey(ruleId: string, period: string): string {
-  return `${ruleId}\n${period}`;
-}
-
-/** The first earning of a rule's period, for a referral or in loyalty a person. */
-export function firstOf(view: LedgerView, ruleId: string, period: string): Earning | undefined {
-  const earnings = [...(view.earnings.get(earningKey(ruleId, period))?.values() ?? [])];
-  return earnings.toSorted((a, b) => a.number - b.number)[0];
-}
-
-/** Makes the Reward's new state visible to later commands. */
-export function keepReward(
-  state: Pick<LedgerState, 'earnings' | 'occurredAt' | 'rewardsOf' | 'milestones'>,
-  reward: RewardRow,
-): void {
-  keepEarning(state, reward);
-  const { rewardsOf, milestones } = state;
-  if (reward.milestone !== null) milestones.set(reward.id, reward);
-  if (reward.purchaseId === null) return;
-  const known = new Map(rewardsOf.get(reward.purchaseId));
-  rewardsOf.set(reward.purchaseId, known.set(reward.id, reward));
-}
-
-function keepEarning(
-  { earnings, occurredAt }: Pick<LedgerState, 'earnings' | 'occurredAt'>,
-  reward: RewardRow,
-): void {
-  const at = occurredAt.get(reward.eventId);
-  if (at === undefined) return;
-  const key = earningKey(reward.ruleId, periodOf(reward));
-  const known = new Map(earnings.get(key));
-  if (countsAsGiven(reward)) known.set(reward.id, { number: reward.number, occurredAt: at });
-  else known.delete(reward.id);
-  earnings.set(key, known);
 }

@@ -55,8 +55,8 @@ import {
 import { campaignsOf } from './campaign-figures.ts';
 import { listCreators, listCreatorsByRef, listWaitingParties } from './creator-store.ts';
 import { listEarly } from './early-store.ts';
+import { earningKey, keepReward } from './earnings.ts';
 import type { LedgerState, PurchaseCredit, Touch } from './facts.ts';
-import { earningKey, keepReward } from './ledger.ts';
 import { askedMilestones, dayRanges, hasMilestones } from './measure-needs.ts';
 import type { BatchNeeds } from './needs.ts';
 import { listCodeTouches, listCustomersOutside, listStarts } from './subscription-store.ts';

@@ -23,8 +23,9 @@ import {
 import { rewardData } from '../../rewards/read/present.ts';
 import type { RewardRow } from '../../rewards/reward.ts';
 import type { ReviewStatus } from '../../risk/schema.ts';
+import { firstOf } from '../batch/earnings.ts';
 import type { EnrollmentSpan, ExplainedRule, Purchase, TrackedEvent } from '../batch/facts.ts';
-import { firstOf, type Ledger, type LedgerView, purchaseOf } from '../batch/ledger.ts';
+import { type Ledger, type LedgerView, purchaseOf } from '../batch/ledger.ts';
 import { leftOf, readMeasure } from '../batch/measures.ts';
 import type { Referral } from '../event-schema.ts';
 import { isFirstPurchase } from './customers.ts';
