@@ -24,7 +24,7 @@ import type {
 import { NO_CAMPAIGN, type VisitCampaign } from '../src/domain/tracking/decide/decide-campaign.ts';
 import { foldCommand } from '../src/domain/tracking/decide/fold-command.ts';
 import { openReview } from '../src/domain/tracking/decide/open-review.ts';
-import { settleMilestone } from '../src/domain/tracking/decide/settle-milestones.ts';
+import { settleMilestone, stakesReader } from '../src/domain/tracking/decide/settle-milestones.ts';
 import type { TrackAnswer, TrackEvent } from '../src/domain/tracking/event-schema.ts';
 import {
   normalizeAdjustment,
@@ -362,8 +362,9 @@ export class MemoryTracking {
     this.#ledger().count(
       decidedFigures(referral, { figures: figures.values(), purchases: bought, book }),
     );
+    const stakesOf = stakesReader(this.state);
     for (const before of [...milestones.values()]) {
-      const after = settleMilestone(before, this.state, moment);
+      const after = settleMilestone(before, stakesOf(before), moment);
       if (after !== before) this.#ledger().changeReward(before, after);
     }
   }

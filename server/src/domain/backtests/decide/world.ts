@@ -8,7 +8,7 @@ import type { StoredReferral } from '../../tracking/batch/facts.ts';
 import { Ledger, type LedgerContext } from '../../tracking/batch/ledger.ts';
 import { eraserOf, type Made, nothingMade } from '../../tracking/batch/made.ts';
 import { foldCommand } from '../../tracking/decide/fold-command.ts';
-import { settleMilestone } from '../../tracking/decide/settle-milestones.ts';
+import { settleMilestone, stakesReader } from '../../tracking/decide/settle-milestones.ts';
 import { type CreditedPurchases, decidedFigures } from '../../tracking/reviews/decided-figures.ts';
 import { CommandView } from './command-view.ts';
 import type { PastPeople } from './past-people.ts';
@@ -133,10 +133,11 @@ export class World {
     const counted = decidedFigures(decided, { figures: known, purchases, book });
     for (const one of counted.filter(this.#context.needsFigure)) addToTally(figures, one);
     const held = this.rewardsOfReferral(referral.id).filter(({ milestone }) => milestone === null);
+    const stakesOf = stakesReader({ book, figures });
     return this.changeRewards(now, [...held, ...this.#milestonesOf(decided)], (row, moment) =>
       row.milestone === null
         ? endReview(row, isRejected, moment)
-        : settleMilestone(row, { book, figures }, moment),
+        : settleMilestone(row, stakesOf(row), moment),
     );
   }
 

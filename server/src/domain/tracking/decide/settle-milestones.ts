@@ -1,5 +1,5 @@
 import { findTerms } from '../../programs/program-book.ts';
-import { holdMilestone } from '../../rewards/decide/hold-milestone.ts';
+import { holdMilestone, type StakedMeasure } from '../../rewards/decide/hold-milestone.ts';
 import { loseMilestone } from '../../rewards/decide/lose-milestone.ts';
 import type { Moment } from '../../rewards/decide/reward-decision.ts';
 import type { RewardRow } from '../../rewards/reward.ts';
@@ -57,9 +57,10 @@ function settleOf(ledger: Ledger, programId: string, beneficiaryIds: readonly st
 function settleSome(ledger: Ledger, isAsked: (milestone: RewardRow) => boolean): void {
   const { view } = ledger;
   const voided: RewardRow[] = [];
+  const stakesOf = stakesReader(view);
   for (const before of view.milestones.values()) {
     if (!isAsked(before)) continue;
-    const after = settleMilestone(before, view, ledger);
+    const after = settleMilestone(before, stakesOf(before), ledger);
     if (after === before) continue;
     ledger.changeReward(before, after);
     if (before.void === null && after.void !== null) voided.push(after);
@@ -67,15 +68,29 @@ function settleSome(ledger: Ledger, isAsked: (milestone: RewardRow) => boolean):
   announceVoided(ledger, voided);
 }
 
+/** Returns what a milestone's measure is now. It reads each measure once: nothing may be counted meanwhile. */
+export function stakesReader({
+  book,
+  figures,
+}: Pick<LedgerView, 'book' | 'figures'>): (milestone: RewardRow) => StakedMeasure {
+  const known = new Map<string, StakedMeasure>();
+  return (milestone) => {
+    const { programId, beneficiaryParticipantId: beneficiaryId, beneficiaryRole: role } = milestone;
+    const measure = milestone.arithmetic.milestone?.measure ?? 'referrals';
+    const { currency } = findTerms(book, milestone);
+    const key = [programId, beneficiaryId, role, measure, currency].join(' ');
+    const measured =
+      known.get(key) ?? readStaked(figures, programId, { beneficiaryId, role, measure, currency });
+    known.set(key, measured);
+    return measured;
+  };
+}
+
 /** The Reward of a milestone by what its measure is now: lost, on hold or due. The same row if nothing changes. */
 export function settleMilestone(
   before: RewardRow,
-  { book, figures }: Pick<LedgerView, 'book' | 'figures'>,
+  measured: StakedMeasure,
   moment: Moment,
 ): RewardRow {
-  const { programId, beneficiaryParticipantId: beneficiaryId, beneficiaryRole: role } = before;
-  const measure = before.arithmetic.milestone?.measure ?? 'referrals';
-  const { currency } = findTerms(book, before);
-  const measured = readStaked(figures, programId, { beneficiaryId, role, measure, currency });
   return holdMilestone(loseMilestone(before, measured.value, moment), measured, moment);
 }

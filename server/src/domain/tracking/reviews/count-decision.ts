@@ -8,7 +8,7 @@ import {
 } from '../../rewards/change/save-rewards.ts';
 import type { ReviewRow } from '../../risk/reviews/review.ts';
 import { stakedMilestones } from '../batch/measure-needs.ts';
-import { settleMilestone } from '../decide/settle-milestones.ts';
+import { settleMilestone, stakesReader } from '../decide/settle-milestones.ts';
 import { listReferralsOfPeople } from '../store.ts';
 import { decidedFigures } from './decided-figures.ts';
 import { listCreditedPurchases } from './rejection-store.ts';
@@ -60,7 +60,8 @@ export async function settleMilestonesOf(
   const asked = stakedMilestones(program, figures, sides);
   if (asked.length === 0) return null;
   const before = await listStakedMilestones(tx, projectId, asked, page);
-  const settled = before.map((row) => settleMilestone(row, { book, figures }, write));
+  const stakesOf = stakesReader({ book, figures });
+  const settled = before.map((row) => settleMilestone(row, stakesOf(row), write));
   saveRewardChanges(write, before, settled);
   const granted = settled.filter((row, at) => row.fulfillment !== before[at]?.fulfillment);
   await announceChanges(write, 'reward.fulfilled', granted);
