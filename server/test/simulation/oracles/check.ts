@@ -13,6 +13,7 @@ import { checkFeed } from './check-feed.ts';
 import { checkHolds } from './check-holds.ts';
 import { checkOnce } from './check-once.ts';
 import { checkWaiting } from './check-waiting.ts';
+import { seeCredits } from './see-credits.ts';
 import { seeGroups } from './see-groups.ts';
 import { seeImports } from './see-imports.ts';
 import { seeSubscriptions } from './see-subscriptions.ts';
@@ -44,6 +45,7 @@ export async function check({
   for (const { status, method } of shown.payouts) sightings.see(`payout by ${method} ${status}`);
   for (const { type, data } of shown.feed)
     if (type.startsWith('risk.')) sightings.see(`a review was ${data.review.status}`);
+  seeCredits(payments.stripe, shown, sightings);
   seeGroups(actor, shown, sightings);
   seeImports(shown, sightings);
   seeSubscriptions(shown, sightings);

@@ -1,6 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { buildService, type Service } from '../../../src/build-service.ts';
-import type { RewardProvider } from '../../../src/domain/rewards/delivery/provider.ts';
 import { openProviders, PROVIDER_HOSTS } from '../../../src/outbound/integrations/providers.ts';
 import { createAddressRules } from '../../../src/outbound/webhooks/sender/address-rules.ts';
 import type { Config } from '../../../src/platform/config/config.ts';
@@ -22,7 +21,6 @@ export interface Outside {
   readonly engine: PGlite;
   readonly mutex: Mutex;
   readonly receivers: Receivers;
-  readonly rewardProviders: readonly RewardProvider[];
 }
 
 export interface Answer {
@@ -40,6 +38,7 @@ export interface Call {
   readonly key?: string;
   /** A token of the widget, or the operator's own. */
   readonly bearer?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   /** For what has no id of its own. */
   readonly idempotencyKey?: string | undefined;
 }
@@ -104,7 +103,7 @@ export class ServiceProcess {
   }
 
   async #boot(owner: Owner): Promise<void> {
-    const { time, engine, mutex, receivers, rewardProviders } = this.#outside;
+    const { time, engine, mutex, receivers } = this.#outside;
     const shared = new EmbeddedDriver(engine, mutex, async () => undefined);
     const driver = overFaultyLine(
       shared,
@@ -141,7 +140,6 @@ export class ServiceProcess {
       reach: { rules: createAddressRules(['192.0.2.0/24']), lookup: async () => ['192.0.2.1'] },
       payeeOnboarding: { begin: async () => null } as never,
       ...openProviders({ reads: database.reads, keyring, clock }),
-      rewardProviders,
       providerHosts: PROVIDER_HOSTS,
       isDraining: () => false,
     });
@@ -152,7 +150,7 @@ export class ServiceProcess {
   }
 
   /** What it does not answer before it crashes is lost. */
-  async call({ method, path, body, key, bearer, idempotencyKey }: Call): Promise<Answer> {
+  async call({ method, path, body, key, bearer, headers, idempotencyKey }: Call): Promise<Answer> {
     const { service } = this;
     const { time } = this.#outside;
     const work = time.as(this.#owner, () =>
@@ -160,6 +158,7 @@ export class ServiceProcess {
         method,
         url: path,
         headers: {
+          ...headers,
           ...(key === undefined ? {} : { 'x-api-key': key }),
           ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
           ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),

@@ -6,7 +6,9 @@ import { addGroups } from './groups.ts';
 import { addImports } from './imports.ts';
 import { addInvoices } from './invoices.ts';
 import { addMany } from './many.ts';
-import type { WorldSpec } from './operations.ts';
+import { paysOut, type WorldSpec } from './operations.ts';
+import { addPaypal } from './paypal.ts';
+import { addStripe } from './stripe.ts';
 import { addSubscriptions } from './subscriptions.ts';
 
 /** A world of a seed, with about so many operations. What is added draws from numbers of its own. */
@@ -15,7 +17,12 @@ export function generateWorld(seed: number, operations: number): WorldSpec {
   const random = makeRandom(seed ^ 0x3a4d);
   const all = chance(random, 25) ? addMany(spec, random) : spec;
   const numbers = makeRandom(seed ^ 0x1b0c);
-  return chance(numbers, 20) ? addInvoices(all, numbers) : all;
+  const billed = chance(numbers, 20) ? addInvoices(all, numbers) : all;
+  const ways = makeRandom(seed ^ 0x9a1d);
+  const paid = paysOut(billed) && chance(ways, 45) ? addPaypal(billed, ways) : billed;
+  const balances = makeRandom(seed ^ 0x57a1);
+  const isLost = paid.operations.some(({ kind }) => kind === 'put_back');
+  return !isLost && chance(balances, 25) ? addStripe(paid, balances) : paid;
 }
 
 function addSome(spec: WorldSpec): WorldSpec {

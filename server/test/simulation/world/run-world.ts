@@ -10,6 +10,7 @@ import { StoreCopies } from '../outside/store-copies.ts';
 import { ServiceProcess } from '../process/service-process.ts';
 import { Actor } from './actor.ts';
 import { Caller } from './caller.ts';
+import { customerOf, partiesOf } from './names.ts';
 import { type Operation, paysOut, type WorldSpec } from './operations.ts';
 import { Restores } from './restores.ts';
 import { settlePayouts } from './settle-payouts.ts';
@@ -32,6 +33,8 @@ const RESTART_MS = 3_000;
 const HOUR_MS = 3_600_000;
 /** How long a world goes on living after the last fault. */
 const CALM_MS = 5_000;
+/** Every worker has looked by then. */
+const CREDITED_MS = 35_000;
 
 /** Plays a world to its end, mends all that is broken, waits until nothing is due, and looks at what is there. */
 export async function runWorld(
@@ -41,7 +44,11 @@ export async function runWorld(
   const random = makeRandom(spec.seed ^ 0x5eed);
   const receivers = new Receivers(time);
   const payments = new Payments(time);
-  const outside = { time, engine, mutex, receivers, rewardProviders: [] };
+  if (spec.stripe)
+    payments.stripe.addCustomers(
+      Array.from({ length: partiesOf(spec) }, (_, at) => customerOf(at)),
+    );
+  const outside = { time, engine, mutex, receivers };
   const processes = Array.from(
     { length: spec.processes },
     (_, index) => new ServiceProcess(`process ${index}`, outside),
@@ -70,6 +77,10 @@ export async function runWorld(
   };
   const supervisor = supervise();
   const running: Promise<void>[] = [];
+  const announce = async (nth: number) => {
+    const { body } = await actor.cashier.hint(payments, nth);
+    sightings.see(`PayPal announced ${body.data.isAsked ? 'a known' : 'an unknown'} transfer`);
+  };
   for (const operation of spec.operations) {
     if (operation.gapMs > 0) await time.sleep(operation.gapMs);
     const process = 'process' in operation ? processes[operation.process] : undefined;
@@ -82,6 +93,10 @@ export async function runWorld(
     }
     if (operation.kind === 'wait') {
       await time.sleep(operation.ms);
+      continue;
+    }
+    if (operation.kind === 'hint') {
+      if (payments.paypal.hasBatches) running.push(announce(operation.nth));
       continue;
     }
     if (disturb(operation, process, { time, receivers, payments, spec }))
@@ -111,7 +126,14 @@ export async function runWorld(
     time.jump(ms);
     await time.sleep(CALM_MS);
   }
-  if (paysOut(spec)) await settlePayouts(actor, payments, time);
+  if (spec.stripe) {
+    // Longer than any hold of a world, and then than a failed call waits.
+    for (const ms of [31 * 24 * HOUR_MS, 2 * HOUR_MS, 2 * HOUR_MS]) {
+      time.jump(ms);
+      await time.sleep(CREDITED_MS);
+    }
+  }
+  if (paysOut(spec)) await settlePayouts(actor, { payments, time, sightings });
   const findings = await check({ actor, receivers, payments, process: first, sightings });
   for (const one of processes) one.crash();
   return { findings: [...caller.faults, ...findings], seen: sightings.counts };
@@ -140,10 +162,10 @@ function disturb(
       return true;
     }
     case 'provider':
-      payments.fault(operation.fault);
+      payments.fault(operation.fault, operation.at ?? 'wise');
       return true;
     case 'transfer':
-      payments.end(operation.nth, operation.to);
+      payments.end(operation.nth, operation.to, operation.at ?? 'wise');
       return true;
     case 'crash':
       process?.crashAt(operation.statements);
