@@ -1,9 +1,12 @@
 import { verifyProject } from '../../../src/programs/verify/verify-all.ts';
+import type { VirtualTime } from '../authority/virtual-time.ts';
+import type { Mailbox } from '../outside/mailbox.ts';
 import type { Payments } from '../outside/payments.ts';
 import type { Receivers } from '../outside/receivers.ts';
 import type { ServiceProcess } from '../process/service-process.ts';
 import type { Actor } from '../world/actor.ts';
 import { adjustmentOf } from '../world/adjustments.ts';
+import type { Letters } from '../world/letters.ts';
 import { FIRST_ID } from '../world/many.ts';
 import type { Sightings } from '../world/sightings.ts';
 import { checkAnnounced } from './check-announced.ts';
@@ -11,6 +14,7 @@ import { checkContract } from './check-contract.ts';
 import { checkErasure } from './check-erasure.ts';
 import { checkFeed } from './check-feed.ts';
 import { checkHolds } from './check-holds.ts';
+import { checkMails } from './check-mails.ts';
 import { checkOnce } from './check-once.ts';
 import { checkWaiting } from './check-waiting.ts';
 import { seeCredits } from './see-credits.ts';
@@ -23,6 +27,9 @@ interface Judged {
   readonly actor: Actor;
   readonly receivers: Receivers;
   readonly payments: Payments;
+  readonly mailbox: Mailbox;
+  readonly letters: Letters;
+  readonly time: VirtualTime;
   readonly process: ServiceProcess;
   readonly sightings: Sightings;
 }
@@ -32,6 +39,9 @@ export async function check({
   actor,
   receivers,
   payments,
+  mailbox,
+  letters,
+  time,
   process,
   sightings,
 }: Judged): Promise<string[]> {
@@ -73,6 +83,7 @@ export async function check({
     ...(await checkErasure(actor, database)),
     ...checkFeed(actor, receivers, shown),
     ...(await checkAnnounced(actor, shown)),
+    ...(await checkMails(actor, { mailbox, letters, time, sightings }, shown)),
   ];
 }
 

@@ -77,7 +77,7 @@ export class PaypalBooks implements Books {
     const open = known.filter(({ status, batchStatus, madeAt }) => {
       if (batchStatus === 'DENIED') return false;
       if (to !== 'refunded') return UNDER_WAY.includes(status);
-      return ['UNCLAIMED', 'SUCCESS'].includes(status) && Date.parse(madeAt) > since;
+      return [...UNDER_WAY, 'SUCCESS'].includes(status) && Date.parse(madeAt) > since;
     });
     const batch = open[nth % Math.max(1, open.length)];
     if (!batch) return false;

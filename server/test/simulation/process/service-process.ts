@@ -9,11 +9,13 @@ import type { Session } from '../../../src/platform/db/driver.ts';
 import { EmbeddedDriver } from '../../../src/platform/db/embedded/embedded-driver.ts';
 import type { Mutex } from '../../../src/platform/db/embedded/mutex.ts';
 import { createKeyring } from '../../../src/platform/kit/keyring.ts';
+import { createSmtpMailer } from '../../../src/platform/mail/smtp-mailer.ts';
 import { createLogger } from '../../../src/platform/telemetry/log.ts';
 import { createMetrics } from '../../../src/platform/telemetry/metrics.ts';
 import { startWorkers } from '../../../src/workers.ts';
 import type { Owner, VirtualTime } from '../authority/virtual-time.ts';
 import { type DatabaseFaults, noFaults, overFaultyLine } from '../outside/faulty-driver.ts';
+import { SMTP_URL } from '../outside/mailbox.ts';
 import type { Receivers } from '../outside/receivers.ts';
 
 export interface Outside {
@@ -21,6 +23,7 @@ export interface Outside {
   readonly engine: PGlite;
   readonly mutex: Mutex;
   readonly receivers: Receivers;
+  readonly hasMail: boolean;
 }
 
 export interface Answer {
@@ -48,6 +51,7 @@ export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
+const SENDER = 'Goodword <mail@refer.example.com>';
 const ROOT_KEY = Buffer.alloc(32, 7);
 
 /** The service in one process: starts, crashes at any await, freezes, and starts again. */
@@ -103,7 +107,7 @@ export class ServiceProcess {
   }
 
   async #boot(owner: Owner): Promise<void> {
-    const { time, engine, mutex, receivers } = this.#outside;
+    const { time, engine, mutex, receivers, hasMail } = this.#outside;
     const shared = new EmbeddedDriver(engine, mutex, async () => undefined);
     const driver = overFaultyLine(
       shared,
@@ -122,6 +126,7 @@ export class ServiceProcess {
     const database = createDatabase(driver, { watchesNesting: false });
     const clock = { nowMs: () => time.nowMs };
     const keyring = createKeyring(ROOT_KEY);
+    const mailer = hasMail ? createSmtpMailer({ smtpUrl: SMTP_URL, from: SENDER }) : null;
     const service = buildService({
       settings: SETTINGS,
       database,
@@ -134,7 +139,7 @@ export class ServiceProcess {
       }),
       metrics: createMetrics(),
       tracer: undefined,
-      mailer: null,
+      mailer,
       sender: receivers.sender(),
       // Nothing is ever looked up: the sender is a model.
       reach: { rules: createAddressRules(['192.0.2.0/24']), lookup: async () => ['192.0.2.1'] },

@@ -16,7 +16,9 @@ import { Browsers } from './browsers.ts';
 import type { Caller } from './caller.ts';
 import { Cashier } from './cashier.ts';
 import { Judgements } from './judgements.ts';
+import { setUpMail } from './letters.ts';
 import {
+  addressOf,
   codeOf,
   customerOf,
   kindOf,
@@ -76,6 +78,8 @@ export class Actor {
       this.#receivers.setMode(url, 'ok');
       await this.#api.ok('POST', '/v1/webhook-endpoints', { url, fulfillmentMode });
     }
+    const programIds = this.programs.made.map(({ id }) => id);
+    if (this.spec.mail) await setUpMail(this.#api, programIds);
     await this.programs.importStarts();
   }
 
@@ -224,6 +228,11 @@ export class Actor {
         return api.send('PUT', '/v1/participants', {
           participant: this.#participant(operation.person),
           billingId: customerOf(operation.person),
+        });
+      case 'address':
+        return api.send('PUT', '/v1/participants', {
+          participant: this.#participant(operation.person),
+          email: addressOf(operation.person),
         });
       case 'watch':
         return this.judgements.watch(operation.people.map((one) => this.#participant(one)));

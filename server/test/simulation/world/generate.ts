@@ -1,10 +1,12 @@
 import { makeRandom } from '../../random.ts';
 import { chance } from './draw.ts';
 import { Drawing } from './drawing.ts';
+import { addFollowUps } from './follow-ups.ts';
 import { generateEndpoint, generateProgram } from './generate-programs.ts';
 import { addGroups } from './groups.ts';
 import { addImports } from './imports.ts';
 import { addInvoices } from './invoices.ts';
+import { addMail } from './mail.ts';
 import { addMany } from './many.ts';
 import { paysOut, type WorldSpec } from './operations.ts';
 import { addPaypal } from './paypal.ts';
@@ -22,7 +24,11 @@ export function generateWorld(seed: number, operations: number): WorldSpec {
   const paid = paysOut(billed) && chance(ways, 45) ? addPaypal(billed, ways) : billed;
   const balances = makeRandom(seed ^ 0x57a1);
   const isLost = paid.operations.some(({ kind }) => kind === 'put_back');
-  return !isLost && chance(balances, 25) ? addStripe(paid, balances) : paid;
+  const credited = !isLost && chance(balances, 25) ? addStripe(paid, balances) : paid;
+  const letters = makeRandom(seed ^ 0x3a11);
+  const mailed = !isLost && chance(letters, 20) ? addMail(credited, letters) : credited;
+  const rest = makeRandom(seed ^ 0x0f01);
+  return !isLost && chance(rest, 30) ? addFollowUps(mailed, rest) : mailed;
 }
 
 function addSome(spec: WorldSpec): WorldSpec {

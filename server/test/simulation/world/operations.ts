@@ -1,5 +1,6 @@
 import type { Policy, Terms } from '../model/facts.ts';
 import type { BookedMethod, TransferEnd } from '../outside/books.ts';
+import type { SmtpMode } from '../outside/mailbox.ts';
 import type { ReceiverMode } from '../outside/receivers.ts';
 
 export interface RuleSpec {
@@ -171,6 +172,9 @@ export type Operation = { readonly id: number; readonly gapMs: number } & (
   | { readonly kind: 'provider'; readonly fault: number; readonly at?: BookedMethod | 'stripe' }
   /** The backend says which customer at Stripe somebody is. */
   | { readonly kind: 'bill'; readonly person: number }
+  /** The backend says where somebody gets mails; they want no more of the kind of their last one. */
+  | { readonly kind: 'address' | 'unsubscribe'; readonly person: number }
+  | { readonly kind: 'smtp'; readonly mode: SmtpMode }
   /** PayPal announces by a webhook that there is news of a transfer. */
   | { readonly kind: 'hint'; readonly nth: number }
   | { readonly kind: 'sleep'; readonly ms: number }
@@ -193,6 +197,8 @@ export interface WorldSpec {
   readonly paidBy?: readonly BookedMethod[];
   /** Credit goes to the balance of customers at Stripe. */
   readonly stripe?: true;
+  /** People get mails. */
+  readonly mail?: true;
   readonly programs: readonly ProgramSpec[];
   readonly endpoints: readonly EndpointSpec[];
   readonly operations: readonly Operation[];

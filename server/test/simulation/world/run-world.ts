@@ -4,12 +4,14 @@ import { newProject } from '../../new-project.ts';
 import { makeRandom } from '../../random.ts';
 import type { VirtualTime } from '../authority/virtual-time.ts';
 import { check } from '../oracles/check.ts';
+import { Mailbox } from '../outside/mailbox.ts';
 import { Payments } from '../outside/payments.ts';
 import { Receivers } from '../outside/receivers.ts';
 import { StoreCopies } from '../outside/store-copies.ts';
 import { ServiceProcess } from '../process/service-process.ts';
 import { Actor } from './actor.ts';
 import { Caller } from './caller.ts';
+import { Letters } from './letters.ts';
 import { customerOf, partiesOf } from './names.ts';
 import { type Operation, paysOut, type WorldSpec } from './operations.ts';
 import { Restores } from './restores.ts';
@@ -48,7 +50,8 @@ export async function runWorld(
     payments.stripe.addCustomers(
       Array.from({ length: partiesOf(spec) }, (_, at) => customerOf(at)),
     );
-  const outside = { time, engine, mutex, receivers };
+  const mailbox = new Mailbox(time);
+  const outside = { time, engine, mutex, receivers, hasMail: spec.mail === true };
   const processes = Array.from(
     { length: spec.processes },
     (_, index) => new ServiceProcess(`process ${index}`, outside),
@@ -59,6 +62,7 @@ export async function runWorld(
   const sightings = new Sightings();
   const caller = new Caller(time, processes, random, sightings);
   const actor = new Actor(spec, project, caller, receivers);
+  const letters = new Letters(caller, mailbox);
   await actor.setUp();
   const copies = new StoreCopies(engine, mutex);
   const restores = new Restores({ time, copies, processes, actor, receivers, payments });
@@ -95,11 +99,15 @@ export async function runWorld(
       await time.sleep(operation.ms);
       continue;
     }
+    if (operation.kind === 'unsubscribe') {
+      running.push(letters.unsubscribe(operation.person));
+      continue;
+    }
     if (operation.kind === 'hint') {
       if (payments.paypal.hasBatches) running.push(announce(operation.nth));
       continue;
     }
-    if (disturb(operation, process, { time, receivers, payments, spec }))
+    if (disturb(operation, process, { time, receivers, payments, mailbox, spec }))
       sightings.see(operation.kind);
     else running.push(actor.act(operation));
     if (operation.kind === 'freeze' && process?.isInTransaction)
@@ -117,6 +125,7 @@ export async function runWorld(
   }
   receivers.heal();
   payments.heal();
+  mailbox.setMode('ok');
   await Promise.all(running);
   isCalm = true;
   await supervisor;
@@ -134,7 +143,16 @@ export async function runWorld(
     }
   }
   if (paysOut(spec)) await settlePayouts(actor, { payments, time, sightings });
-  const findings = await check({ actor, receivers, payments, process: first, sightings });
+  const findings = await check({
+    actor,
+    receivers,
+    payments,
+    mailbox,
+    letters,
+    time,
+    process: first,
+    sightings,
+  });
   for (const one of processes) one.crash();
   return { findings: [...caller.faults, ...findings], seen: sightings.counts };
 }
@@ -143,6 +161,7 @@ interface Disturbed {
   readonly time: VirtualTime;
   readonly receivers: Receivers;
   readonly payments: Payments;
+  readonly mailbox: Mailbox;
   readonly spec: WorldSpec;
 }
 
@@ -150,7 +169,7 @@ interface Disturbed {
 function disturb(
   operation: Operation,
   process: ServiceProcess | undefined,
-  { time, receivers, payments, spec }: Disturbed,
+  { time, receivers, payments, mailbox, spec }: Disturbed,
 ): boolean {
   switch (operation.kind) {
     case 'sleep':
@@ -161,6 +180,9 @@ function disturb(
       if (endpoint) receivers.setMode(endpoint.url, operation.mode);
       return true;
     }
+    case 'smtp':
+      mailbox.setMode(operation.mode);
+      return true;
     case 'provider':
       payments.fault(operation.fault, operation.at ?? 'wise');
       return true;
