@@ -5,7 +5,7 @@ import type { VirtualTime } from '../authority/virtual-time.ts';
 export const STRIPE_KEY = 'rk_live_51AbCdEfGhIjKlMnOp';
 
 const DAY_MS = 86_400_000;
-/** By then the service has asked what became of it, and sent it again. */
+/** Longer than the service waits for an answer, and shorter than until it asks what became of the call. */
 const LATE_MS = 75_000;
 
 /** How the next call goes wrong that credits something, or that asks what was credited. */
