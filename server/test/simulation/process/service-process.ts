@@ -24,6 +24,7 @@ export interface Outside {
   readonly mutex: Mutex;
   readonly receivers: Receivers;
   readonly hasMail: boolean;
+  readonly hasStripe: boolean;
 }
 
 export interface Answer {
@@ -107,7 +108,7 @@ export class ServiceProcess {
   }
 
   async #boot(owner: Owner): Promise<void> {
-    const { time, engine, mutex, receivers, hasMail } = this.#outside;
+    const { time, engine, mutex, receivers, hasMail, hasStripe } = this.#outside;
     const shared = new EmbeddedDriver(engine, mutex, async () => undefined);
     const driver = overFaultyLine(
       shared,
@@ -145,6 +146,8 @@ export class ServiceProcess {
       reach: { rules: createAddressRules(['192.0.2.0/24']), lookup: async () => ['192.0.2.1'] },
       payeeOnboarding: { begin: async () => null } as never,
       ...openProviders({ reads: database.reads, keyring, clock }),
+      // Without one, no worker looks for credits.
+      ...(hasStripe ? {} : { rewardProviders: [] }),
       providerHosts: PROVIDER_HOSTS,
       isDraining: () => false,
     });

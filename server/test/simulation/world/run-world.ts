@@ -51,7 +51,14 @@ export async function runWorld(
       Array.from({ length: partiesOf(spec) }, (_, at) => customerOf(at)),
     );
   const mailbox = new Mailbox(time);
-  const outside = { time, engine, mutex, receivers, hasMail: spec.mail === true };
+  const outside = {
+    time,
+    engine,
+    mutex,
+    receivers,
+    hasMail: spec.mail === true,
+    hasStripe: spec.stripe === true,
+  };
   const processes = Array.from(
     { length: spec.processes },
     (_, index) => new ServiceProcess(`process ${index}`, outside),
