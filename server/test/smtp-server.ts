@@ -1,8 +1,10 @@
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Server } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 export interface ReceivedMail {
   readonly recipients: string[];
   readonly message: string;
+  readonly atMs: number;
 }
 
 /** Speaks the few words of SMTP that a sender needs, and keeps what it is sent. */
@@ -14,14 +16,16 @@ export class TestSmtpServer {
   trickles: string | null = null;
   /** Whether to hang up after a mail was received in full, instead of saying what became of it. */
   hangsUp = false;
+  /** Whether to say nothing more after a mail was received in full. */
+  fallsSilent = false;
   /** Connections that get such an answer now. */
   trickling = 0;
-  readonly #sockets = new Set<Socket>();
+  readonly #sockets = new Set<Duplex>();
   readonly #server: Server;
 
   constructor(answers: Record<string, string> = {}) {
     this.answers = answers;
-    this.#server = createServer((socket) => this.#serve(socket));
+    this.#server = createServer((socket) => this.accept(socket));
   }
 
   listen(): Promise<string> {
@@ -38,7 +42,8 @@ export class TestSmtpServer {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  #serve(socket: Socket): void {
+  /** Serves a connection, also one that is no socket of the machine. */
+  accept(socket: Duplex): void {
     this.#sockets.add(socket);
     socket.on('error', () => undefined);
     let buffer = '';
@@ -56,13 +61,13 @@ export class TestSmtpServer {
         if (isData) {
           isData = false;
           if (!/^[45]/.test(this.answers.END ?? ''))
-            this.received.push({ recipients, message: text });
+            this.received.push({ recipients, message: text, atMs: Date.now() });
           recipients = [];
           if (this.hangsUp) {
             socket.destroy();
             return;
           }
-          say(this.answers.END ?? '250 taken');
+          if (!this.fallsSilent) say(this.answers.END ?? '250 taken');
           continue;
         }
         const verb = text.split(/[ :]/, 1)[0]?.toUpperCase() ?? '';
@@ -81,7 +86,7 @@ export class TestSmtpServer {
     });
   }
 
-  #trickle(socket: Socket): void {
+  #trickle(socket: Duplex): void {
     this.trickling += 1;
     const timer = setInterval(() => socket.write('250-wait\r\n'), 10);
     socket.on('close', () => {

@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { type Clock, systemClock } from '../../src/platform/kit/clock.ts';
 import { type FakeAnswer, type FakeRequest, FakeServer } from '../fake-server.ts';
 import type { Fault } from '../payout-conformance.ts';
 
 /** Every client with this secret is an account of its own. */
 export const PAYPAL_APP = { clientId: 'paypal-client-1', clientSecret: 'paypal-secret-1' };
 
-interface Batch {
+/** PayPal knows a `sender_batch_id` for so long, and carries it out once more after that. */
+const REMEMBERED_MS = 30 * 86_400_000;
+
+export interface PaypalBatch {
   readonly clientId: string;
   readonly id: string;
   readonly key: string;
@@ -15,7 +19,10 @@ interface Batch {
     readonly sender_item_id: string;
     readonly amount: { readonly value: string; readonly currency: string };
   };
+  /** Of its item. */
   status: string;
+  /** Of the batch as a whole. */
+  batchStatus: string;
   error: string | null;
   /** Whether the batch tells of its item yet. */
   shows: boolean;
@@ -29,7 +36,7 @@ export type PaypalFault = Fault | 'hang' | 'conflict' | 'no_funds' | 'duplicate_
  * sender_batch_id, a duplicate answered with a link to the first, items that tell their state.
  */
 export class PaypalServer {
-  readonly batches: Batch[] = [];
+  readonly batches: PaypalBatch[] = [];
   /** Tokens that were given out. */
   tokens = 0;
   /** Orders that arrived, made or not. */
@@ -41,17 +48,23 @@ export class PaypalServer {
   readonly #faults: PaypalFault[] = [];
   /** Whose each token is. */
   readonly #validTokens = new Map<string, string>();
+  readonly #clock: Clock;
   #hung: () => void = () => undefined;
-  #server!: FakeServer;
+  #server: FakeServer | undefined;
+
+  /** Without a socket of its own: its caller passes requests on to `answer`. */
+  constructor(clock: Clock = systemClock) {
+    this.#clock = clock;
+  }
 
   static async start(): Promise<PaypalServer> {
     const paypal = new PaypalServer();
-    paypal.#server = await FakeServer.start((request) => paypal.#handle(request));
+    paypal.#server = await FakeServer.start((request) => paypal.answer(request));
     return paypal;
   }
 
   get url(): string {
-    return this.#server.url;
+    return this.#server?.url ?? 'https://api-m.paypal.com';
   }
 
   fault(...faults: PaypalFault[]): void {
@@ -66,22 +79,28 @@ export class PaypalServer {
     });
   }
 
+  /** Nothing that has not gone wrong yet will. */
+  heal(): void {
+    this.#faults.length = 0;
+    this.isDeaf = false;
+  }
+
   /** All tokens end at once. */
   endTokens(): void {
     this.#validTokens.clear();
   }
 
-  batch(key: string): Batch {
+  batch(key: string): PaypalBatch {
     const found = this.batches.find((one) => one.key === key);
     if (!found) throw new Error(`There is no batch ${key}.`);
     return found;
   }
 
-  close(): Promise<void> {
-    return this.#server.close();
+  async close(): Promise<void> {
+    await this.#server?.close();
   }
 
-  #handle(request: FakeRequest): FakeAnswer | Promise<never> {
+  answer(request: FakeRequest): FakeAnswer | Promise<never> {
     if (request.path === '/v1/oauth2/token') return this.#login(request);
     const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
     const clientId = this.#validTokens.get(token);
@@ -126,18 +145,19 @@ export class PaypalServer {
     if (fault === 'no_funds') return fail(422, 'INSUFFICIENT_FUNDS', 'Not enough balance');
     const body = JSON.parse(text);
     const key = body.sender_batch_header.sender_batch_id as string;
-    const item = body.items[0] as Batch['item'];
+    const item = body.items[0] as PaypalBatch['item'];
     const isReceiver = /^[^@\s]+@[^@\s]+$/.test(item.receiver);
     if (fault === 'rejected' || !isReceiver) {
       const details = [{ field: 'items[0].receiver', issue: 'Receiver is invalid' }];
       return fail(400, 'VALIDATION_ERROR', 'Invalid request - see details', { details });
     }
-    const first = this.batches.find((one) => one.key === key && one.clientId === clientId);
-    if (first) return this.#refuseDuplicate(first, fault);
+    const first = this.batches.findLast((one) => one.key === key && one.clientId === clientId);
+    if (first && this.#clock.nowMs() < Date.parse(first.madeAt) + REMEMBERED_MS)
+      return this.#refuseDuplicate(first, fault);
     const id = randomBytes(7).toString('hex').toUpperCase().slice(0, 13);
-    const state = { status: 'PENDING', error: null, shows: true };
-    const madeAt = new Date().toISOString();
-    const made: Batch = { clientId, id, key, madeAt, item, ...state };
+    const state = { status: 'PENDING', batchStatus: 'PENDING', error: null, shows: true };
+    const madeAt = new Date(this.#clock.nowMs()).toISOString();
+    const made: PaypalBatch = { clientId, id, key, madeAt, item, ...state };
     this.batches.push(made);
     if (fault === 'hang') {
       this.#hung();
@@ -147,7 +167,7 @@ export class PaypalServer {
     return { status: 201, body: { batch_header: this.#header(made), links: [this.#link(made)] } };
   }
 
-  #refuseDuplicate(first: Batch, fault: PaypalFault | undefined): FakeAnswer {
+  #refuseDuplicate(first: PaypalBatch, fault: PaypalFault | undefined): FakeAnswer {
     const issue = 'Batch with given sender_batch_id already exists';
     return fail(400, 'USER_BUSINESS_ERROR', 'User business error.', {
       details: [{ field: 'SENDER_BATCH_ID', issue }],
@@ -176,18 +196,18 @@ export class PaypalServer {
     };
   }
 
-  #header({ id, key, item, madeAt }: Batch) {
+  #header({ id, key, item, madeAt, batchStatus }: PaypalBatch) {
     const sender_batch_header = { sender_batch_id: key, recipient_type: 'EMAIL' };
     return {
       payout_batch_id: id,
-      batch_status: 'PENDING',
+      batch_status: batchStatus,
       time_created: madeAt,
       sender_batch_header,
       amount: item.amount,
     };
   }
 
-  #link({ id }: Batch) {
+  #link({ id }: PaypalBatch) {
     const href = `${this.url}/v1/payments/payouts/${id}`;
     return { href, rel: 'self', method: 'GET', encType: 'application/json' };
   }

@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import {
   STRIPE_API_VERSION,
@@ -49,9 +49,13 @@ interface FakeRequest {
   readonly params: Params;
 }
 
-export interface FakeStripe {
+export interface FakeStripe extends StripeBooks {
   /** For `createStripeClient`. */
   readonly reach: StripeReach;
+  close(): Promise<void>;
+}
+
+export interface StripeBooks {
   /** All that arrived, in order. */
   readonly requests: readonly FakeRequest[];
   /** What the holder of this API key sees; made when it is first named. */
@@ -69,7 +73,16 @@ export interface FakeStripe {
   land(): void;
   /** As a day does. */
   forgetKeys(): void;
-  close(): Promise<void>;
+}
+
+interface StripeOptions {
+  readonly routes?: readonly StripeRoute[];
+  readonly nowMs?: () => number;
+  /**
+   * How long the client waits for an answer. Without it, as long as the program does, but for a
+   * client in this process that time is over as soon as it is certain that no answer comes.
+   */
+  readonly timeoutMs?: number;
 }
 
 const ROUTES: readonly StripeRoute[] = [...customerRoutes, ...discountRoutes];
@@ -81,24 +94,8 @@ const GATEWAY = Symbol('gateway');
  * A Stripe for tests, spoken to over HTTP by the official client. Faithful in what matters for
  * money: idempotency keys, refusals, pages, and calls whose outcome nobody hears of.
  */
-export async function startFakeStripe(
-  options: {
-    readonly routes?: readonly StripeRoute[];
-    readonly nowMs?: () => number;
-    /**
-     * How long the client waits for an answer. Without it, as long as the program does, but for a
-     * client in this process that time is over as soon as it is certain that no answer comes.
-     */
-    readonly timeoutMs?: number;
-  } = {},
-): Promise<FakeStripe> {
-  const { nowMs = Date.now, timeoutMs } = options;
-  const routes = [...ROUTES, ...(options.routes ?? [])];
-  const accounts = new Map<string, FakeAccount>();
-  const keys = new Map<string, IdempotencyKeys>();
-  const requests: FakeRequest[] = [];
-  const faults: PlannedFault[] = [];
-  const late: (() => unknown)[] = [];
+export async function startFakeStripe(options: StripeOptions = {}): Promise<FakeStripe> {
+  const { timeoutMs } = options;
   const sockets = new Set<Socket>();
   const keepSocket = (message: unknown) => {
     const { socket } = message as { socket: Socket };
@@ -109,8 +106,40 @@ export async function startFakeStripe(
 
   /** The client hears what it would hear after its time limit. */
   function letTimePass({ remotePort }: Socket): void {
+    if (timeoutMs !== undefined) return;
     for (const socket of sockets) if (socket.localPort === remotePort) socket.emit('timeout');
   }
+
+  const { server, ...books } = createFakeStripe(options, letTimePass);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    ...books,
+    reach: {
+      host: '127.0.0.1',
+      port: (server.address() as AddressInfo).port,
+      protocol: 'http',
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    },
+    async close() {
+      unsubscribe('net.client.socket', keepSocket);
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** The like, with a server that does not listen yet. `onSilence` is called when no answer comes. */
+export function createFakeStripe(
+  options: StripeOptions,
+  onSilence: (socket: Socket) => void = () => undefined,
+): StripeBooks & { readonly server: Server } {
+  const { nowMs = Date.now } = options;
+  const routes = [...ROUTES, ...(options.routes ?? [])];
+  const accounts = new Map<string, FakeAccount>();
+  const keys = new Map<string, IdempotencyKeys>();
+  const requests: FakeRequest[] = [];
+  const faults: PlannedFault[] = [];
+  const late: (() => unknown)[] = [];
 
   function account(apiKey: string): FakeAccount {
     const known = accounts.get(apiKey);
@@ -223,7 +252,7 @@ export async function startFakeStripe(
       })
       .then((answer) => {
         if (answer === SILENCE) {
-          if (timeoutMs === undefined) letTimePass(request.socket);
+          onSilence(request.socket);
           return;
         }
         if (answer === RESET) {
@@ -240,15 +269,9 @@ export async function startFakeStripe(
       })
       .catch((error: unknown) => request.socket.destroy(error as Error));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   return {
-    reach: {
-      host: '127.0.0.1',
-      port: (server.address() as AddressInfo).port,
-      protocol: 'http',
-      ...(timeoutMs !== undefined && { timeoutMs }),
-    },
+    server,
     requests,
     account,
     rollKey(apiKey, next) {
@@ -266,11 +289,6 @@ export async function startFakeStripe(
     },
     forgetKeys() {
       for (const each of keys.values()) each.forgetAll();
-    },
-    async close() {
-      unsubscribe('net.client.socket', keepSocket);
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

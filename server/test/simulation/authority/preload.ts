@@ -3,8 +3,10 @@
 import './rest.ts';
 import { installCrypto } from './seeded-crypto.ts';
 import { installTime } from './virtual-globals.ts';
+import { installSockets } from './virtual-sockets.ts';
 import { installSubtle } from './virtual-subtle.ts';
 
 installTime();
 installCrypto();
 installSubtle();
+installSockets();

@@ -18,6 +18,11 @@ interface Timer {
   readonly everyMs: number | null;
 }
 
+interface Jump {
+  readonly atMs: number;
+  readonly ms: number;
+}
+
 /** Ends a simulation whose timers never let time pass. */
 const STEPS_IN_ONE_MS = 200_000;
 /** Ends one that never comes to its end. */
@@ -35,6 +40,7 @@ export class VirtualTime {
   readonly #record: ((note: string) => void) | undefined;
   readonly #notes = createHash('sha1');
   #ms: number;
+  readonly #jumps: Jump[] = [];
   #lastId = 0;
   #steps = 0;
   #allSteps = 0;
@@ -103,7 +109,18 @@ export class VirtualTime {
 
   /** Everybody sleeps so long, as if all machines had been suspended: what came due meanwhile comes late. */
   jump(ms: number): void {
+    this.#jumps.push({ atMs: this.#ms, ms });
     this.#ms += ms;
+  }
+
+  get jumps(): readonly Jump[] {
+    return this.#jumps;
+  }
+
+  /** How long machines were awake until then, from some time on. */
+  awakeAt(ms: number): number {
+    const before = this.#jumps.filter(({ atMs }) => atMs < ms);
+    return ms - before.reduce((sum, jump) => sum + jump.ms, 0);
   }
 
   /** Runs until `work` has ended, or time is over. */

@@ -31,6 +31,7 @@ const rule = (eventType: RuleFacts['eventType'], role: RuleFacts['role']): RuleF
 const PROGRAM: ProgramFacts = {
   key: 'g0',
   paysCash: false,
+  creditsBalance: false,
   starts: new Map(),
   policies: [{ effectiveAt: START, policy: { model: 'last_touch', windowDays: 30 } }],
   statuses: [{ from: START, status: 'active' }],

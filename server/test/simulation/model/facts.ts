@@ -70,6 +70,8 @@ export interface Policy {
 export interface ProgramFacts {
   /** Whether the service itself pays its cash. */
   readonly paysCash: boolean;
+  /** Whether the service itself adds its credit to the balance of customers. */
+  readonly creditsBalance: boolean;
   /** What referrers had brought before there was this service. */
   readonly starts: ReadonlyMap<string, Readonly<Record<Measure, bigint>>>;
   /** Oldest first. */

@@ -194,6 +194,8 @@ export class Judge {
       occurredAt,
       paidMinor: 0n,
       owedMinor: 0n,
+      isOnBalance:
+        terms.benefitKind === 'credit' && this.#state.program(bound.program).creditsBalance,
       isVoided: false,
       isRefunded: false,
       isLost: false,

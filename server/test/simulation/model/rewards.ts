@@ -30,6 +30,8 @@ export interface Made extends ExpectedReward {
   readonly occurredAt: string;
   /** What a milestone had to reach. */
   readonly at: bigint | null;
+  /** The service adds it to a balance and corrects it there, as often as it changes. */
+  readonly isOnBalance: boolean;
   isVoided: boolean;
   isRefunded: boolean;
   /** A milestone whose measure has fallen. */
@@ -44,6 +46,7 @@ export const stands = (one: Made): boolean => !one.isVoided && !one.isRefunded &
 export function statusOf(one: Made): string {
   const isCash = one.terms.benefitKind === 'cash';
   if (one.isRevoked) return 'revoked';
+  if (one.isGranted && one.isOnBalance) return one.isVoided ? 'revocation_pending' : 'fulfilled';
   if (one.isGranted) return !stands(one) && !isCash ? 'revocation_pending' : 'fulfilled';
   return stands(one) ? 'pending' : 'cancelled';
 }

@@ -1,6 +1,7 @@
 import { expectOf } from '../model/contract.ts';
 import type { Actor } from '../world/actor.ts';
 import { nameOf } from '../world/names.ts';
+import { checkCredits } from './check-credits.ts';
 import { checkPayouts, type Outside } from './check-payouts.ts';
 import { listAccepted } from './list-accepted.ts';
 import type { Shown, Wire } from './wire.ts';
@@ -49,6 +50,7 @@ export function checkContract(actor: Actor, outside: Outside, shown: Shown): str
       );
   }
   findings.push(...checkPayouts(actor, outside.payments, shown, expected));
+  findings.push(...checkCredits(actor, outside.payments.stripe, shown, expected));
   return findings;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Acknowledged } from '../world/actor.ts';
+import type { Acknowledged } from '../world/acting.ts';
 import { generateWorld } from '../world/generate.ts';
 import type { Operation } from '../world/operations.ts';
 import { checkOnce } from './check-once.ts';

@@ -1,4 +1,4 @@
-import type { Acknowledged } from '../world/actor.ts';
+import type { Acknowledged } from '../world/acting.ts';
 import { adjustmentOf } from '../world/adjustments.ts';
 import { nameOf } from '../world/names.ts';
 import type { Operation, WorldSpec } from '../world/operations.ts';

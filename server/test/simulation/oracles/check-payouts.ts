@@ -1,8 +1,8 @@
-import { transactionIdOf } from '../../../src/outbound/integrations/wise/read-transfer.ts';
 import type { Expected } from '../model/contract.ts';
-import { hasArrived, minorOf, type Payments } from '../outside/payments.ts';
+import type { Booked } from '../outside/books.ts';
+import type { Payments } from '../outside/payments.ts';
 import type { Receivers } from '../outside/receivers.ts';
-import { accountOf } from '../world/accounts.ts';
+import { accountOf, emailOf } from '../world/accounts.ts';
 import type { Actor } from '../world/actor.ts';
 import { nameOf, partiesOf } from '../world/names.ts';
 import type { Shown, Wire } from './wire.ts';
@@ -14,6 +14,9 @@ export interface Outside {
 
 /** After so many refusals a payout fails. */
 const ATTEMPTS_MAX = 12;
+
+const hasArrived = (one: Booked): boolean => one.hasArrived;
+const minorOf = (one: Booked): bigint => one.amountMinor;
 
 /** Everybody was paid what they are owed, once, and the books of the provider say the same. */
 export function checkPayouts(
@@ -59,30 +62,38 @@ function compareBooks({ payouts, advances }: Shown, payments: Payments): string[
   const findings: string[] = [];
   const known = new Set<unknown>();
   const uses: Wire[] = advances.flatMap((one) => one.uses);
+  const { transfers } = payments;
   for (const { id, method, status, amountMinor } of payouts) {
-    if (method !== 'wise') continue;
-    const keys = Array.from({ length: ATTEMPTS_MAX }, (_, at) => transactionIdOf(`${id}_${at}`));
-    const made = payments.transfers.filter((one) => keys.includes(one.customerTransactionId));
+    if (method === 'manual_export') continue;
+    const marks = Array.from({ length: ATTEMPTS_MAX }, (_, at) =>
+      payments.markOf(method, `${id}_${at}`),
+    );
+    const made = transfers.filter((one) => one.method === method && marks.includes(one.mark));
     const sentBefore = uses.filter(({ payoutId }) => payoutId === id);
     const left = BigInt(amountMinor) - sumOf(sentBefore);
-    const unknown = made.filter(({ id: at }) => !isAdvance(advances, at));
+    const unknown = made.filter((one) => !isAdvance(advances, one));
     for (const one of made) known.add(one);
     const sent = unknown.filter(hasArrived).map(minorOf).join(' and ');
     const must = status === 'paid' && left > 0n ? String(left) : '';
     if (sent !== must)
-      findings.push(`${id} is ${status} by ${amountMinor}, Wise sent ${sent}, and must ${must}`);
+      findings.push(
+        `${id} is ${status} by ${amountMinor}, ${method} sent ${sent}, and must ${must}`,
+      );
   }
-  for (const [at, one] of payments.transfers.entries()) {
-    if (one.funded > 1) findings.push(`transfer ${one.id} took its amount ${one.funded} times`);
-    if (!hasArrived(one) || known.has(one) || isAdvance(advances, one.id)) continue;
+  for (const [at, one] of transfers.entries()) {
+    if (one.taken > 1)
+      findings.push(`transfer ${one.reference} took its amount ${one.taken} times`);
+    if (!hasArrived(one) || known.has(one) || isAdvance(advances, one)) continue;
     const isLost = at < payments.forgotten;
-    findings.push(`nobody has ordered transfer ${one.id}${isLost ? ', or it is forgotten' : ''}`);
+    findings.push(
+      `nobody has ordered transfer ${one.reference}${isLost ? ', or it is forgotten' : ''}`,
+    );
   }
   return findings;
 }
 
-const isAdvance = (advances: readonly Wire[], id: number) =>
-  advances.some(({ reference }) => reference === String(id));
+const isAdvance = (advances: readonly Wire[], { reference }: Booked) =>
+  advances.some((one) => one.reference === reference);
 
 const sumOf = (rows: readonly Wire[]): bigint =>
   rows.reduce((sum, { amountMinor }) => sum + BigInt(amountMinor), 0n);
@@ -96,11 +107,12 @@ function checkAccounts(
 ): string[] {
   const owners = new Map<string, string>();
   for (let person = 0; person < partiesOf(spec); person += 1)
-    for (const account of [0, 1]) owners.set(accountOf(person, account), nameOf(person));
+    for (const account of [0, 1])
+      for (const place of [accountOf(person, account), emailOf(person, account)])
+        owners.set(place, nameOf(person));
   const findings: string[] = [];
   const arrived = payments.transfers.filter(hasArrived);
-  const ownerOf = (one: (typeof arrived)[number]) =>
-    owners.get(payments.accountOf(one)) ?? 'nobody';
+  const ownerOf = ({ account }: Booked) => owners.get(account) ?? 'nobody';
   const later = new Set(
     payments.transfers.slice(payments.forgotten).filter(hasArrived).map(ownerOf),
   );
@@ -108,7 +120,7 @@ function checkAccounts(
     const sum = (minors: readonly bigint[]) => minors.reduce((a, b) => a + b, 0n);
     const got = sum(arrived.filter((one) => ownerOf(one) === person).map(minorOf));
     const paid = shown.payouts
-      .filter(({ method, status }) => method === 'wise' && status === 'paid')
+      .filter(({ method, status }) => method !== 'manual_export' && status === 'paid')
       .flatMap(({ rewards }) => rewards as Wire[])
       .filter(({ beneficiary }) => shown.people.get(beneficiary.participantId) === person);
     const isRight = payments.forgotten > 0 ? got >= sumOf(paid) : got === sumOf(paid);

@@ -1,9 +1,12 @@
 import { verifyProject } from '../../../src/programs/verify/verify-all.ts';
+import type { VirtualTime } from '../authority/virtual-time.ts';
+import type { Mailbox } from '../outside/mailbox.ts';
 import type { Payments } from '../outside/payments.ts';
 import type { Receivers } from '../outside/receivers.ts';
 import type { ServiceProcess } from '../process/service-process.ts';
 import type { Actor } from '../world/actor.ts';
 import { adjustmentOf } from '../world/adjustments.ts';
+import type { Letters } from '../world/letters.ts';
 import { FIRST_ID } from '../world/many.ts';
 import type { Sightings } from '../world/sightings.ts';
 import { checkAnnounced } from './check-announced.ts';
@@ -12,8 +15,10 @@ import { checkContract } from './check-contract.ts';
 import { checkErasure } from './check-erasure.ts';
 import { checkFeed } from './check-feed.ts';
 import { checkHolds } from './check-holds.ts';
+import { checkMails } from './check-mails.ts';
 import { checkOnce } from './check-once.ts';
 import { checkWaiting } from './check-waiting.ts';
+import { seeCredits } from './see-credits.ts';
 import { seeGroups } from './see-groups.ts';
 import { seeImports } from './see-imports.ts';
 import { seeSubscriptions } from './see-subscriptions.ts';
@@ -23,6 +28,9 @@ interface Judged {
   readonly actor: Actor;
   readonly receivers: Receivers;
   readonly payments: Payments;
+  readonly mailbox: Mailbox;
+  readonly letters: Letters;
+  readonly time: VirtualTime;
   readonly process: ServiceProcess;
   readonly sightings: Sightings;
 }
@@ -32,6 +40,9 @@ export async function check({
   actor,
   receivers,
   payments,
+  mailbox,
+  letters,
+  time,
   process,
   sightings,
 }: Judged): Promise<string[]> {
@@ -45,6 +56,7 @@ export async function check({
   for (const { status, method } of shown.payouts) sightings.see(`payout by ${method} ${status}`);
   for (const { type, data } of shown.feed)
     if (type.startsWith('risk.')) sightings.see(`a review was ${data.review.status}`);
+  seeCredits(payments.stripe, shown, sightings);
   seeGroups(actor, shown, sightings);
   seeImports(shown, sightings);
   seeSubscriptions(shown, sightings);
@@ -73,6 +85,7 @@ export async function check({
     ...(await checkErasure(actor, database)),
     ...checkFeed(actor, receivers, shown),
     ...(await checkAnnounced(actor, shown)),
+    ...(await checkMails(actor, { mailbox, letters, time, sightings }, shown)),
   ];
 }
 

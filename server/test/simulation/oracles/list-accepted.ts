@@ -1,6 +1,7 @@
 import type { Accepted, EnrollmentFacts, Fact, ProgramFacts } from '../model/facts.ts';
 import type { Receivers } from '../outside/receivers.ts';
-import type { Acknowledged, Actor } from '../world/actor.ts';
+import type { Acknowledged } from '../world/acting.ts';
+import type { Actor } from '../world/actor.ts';
 import { adjustmentOf } from '../world/adjustments.ts';
 import { nameOf, sharedName } from '../world/names.ts';
 import type { StartSpec } from '../world/operations.ts';
@@ -155,6 +156,7 @@ function describeProgram({ spec, statuses, policies, rules }: MadeProgram): Prog
   return {
     key: spec.key,
     paysCash: spec.methods.cashMethod === 'payout',
+    creditsBalance: spec.methods.creditMethod === 'stripe_balance',
     starts: new Map((spec.starts ?? []).map((one) => [nameOf(one.person), startOf(one)])),
     policies: policies.toSorted((a, b) => (a.effectiveAt < b.effectiveAt ? -1 : 1)),
     statuses: statuses.toSorted((a, b) => (a.from < b.from ? -1 : 1)),

@@ -1,4 +1,4 @@
-import type { Acknowledged } from '../world/actor.ts';
+import type { Acknowledged } from '../world/acting.ts';
 import { nameOf } from '../world/names.ts';
 import { type OrderedFacts, timeOfId } from './ordered-facts.ts';
 import type { Shown, Wire } from './wire.ts';

@@ -25,7 +25,10 @@ export function addOutcomes(
     // What the service pays itself is in its payouts.
     if (one.fulfillment && one.delivery.method !== 'payout') {
       facts.add(one.fulfillment.id, { kind: 'grant', reward });
-      const isMade = actor.judgements.reported.has(one.id) || answered.possible.has(one.id);
+      const isMade =
+        one.delivery.method === 'stripe_balance' ||
+        actor.judgements.reported.has(one.id) ||
+        answered.possible.has(one.id);
       if (!isMade) findings.push(`${reward} was granted by nobody`);
     } else if (isGrantLost(one, answered.certain)) {
       findings.push(`${reward} was granted by the answer to a webhook, which is lost`);
@@ -37,9 +40,10 @@ export function addOutcomes(
   return findings;
 }
 
-/** A 200 is no grant of what the service pays itself. */
+/** A 200 is no grant of what the service pays or credits itself. */
 const isGrantLost = ({ id, delivery, fulfillmentStatus }: Wire, certain: ReadonlySet<string>) =>
   delivery.method !== 'payout' &&
+  delivery.method !== 'stripe_balance' &&
   delivery.reason !== 'risk_review' &&
   certain.has(id) &&
   fulfillmentStatus !== 'cancelled';

@@ -46,7 +46,7 @@ export async function readAll(actor: Actor): Promise<Shown> {
     rewards: await actor.reader.rewards(),
     feed: await actor.reader.feed(),
     payouts: paysOut(actor.spec) ? await actor.cashier.payouts() : [],
-    advances: paysOut(actor.spec) ? await actor.cashier.advances() : [],
+    advances: paysOut(actor.spec) ? await actor.cashier.releases.advances() : [],
     events,
     details,
     nameOf({ eventId, ruleId, milestone }) {

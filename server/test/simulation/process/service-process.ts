@@ -1,6 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { buildService, type Service } from '../../../src/build-service.ts';
-import type { RewardProvider } from '../../../src/domain/rewards/delivery/provider.ts';
 import { openProviders, PROVIDER_HOSTS } from '../../../src/outbound/integrations/providers.ts';
 import { createAddressRules } from '../../../src/outbound/webhooks/sender/address-rules.ts';
 import type { Config } from '../../../src/platform/config/config.ts';
@@ -10,11 +9,13 @@ import type { Session } from '../../../src/platform/db/driver.ts';
 import { EmbeddedDriver } from '../../../src/platform/db/embedded/embedded-driver.ts';
 import type { Mutex } from '../../../src/platform/db/embedded/mutex.ts';
 import { createKeyring } from '../../../src/platform/kit/keyring.ts';
+import { createSmtpMailer } from '../../../src/platform/mail/smtp-mailer.ts';
 import { createLogger } from '../../../src/platform/telemetry/log.ts';
 import { createMetrics } from '../../../src/platform/telemetry/metrics.ts';
 import { startWorkers } from '../../../src/workers.ts';
 import type { Owner, VirtualTime } from '../authority/virtual-time.ts';
 import { type DatabaseFaults, noFaults, overFaultyLine } from '../outside/faulty-driver.ts';
+import { SMTP_URL } from '../outside/mailbox.ts';
 import type { Receivers } from '../outside/receivers.ts';
 
 export interface Outside {
@@ -22,7 +23,8 @@ export interface Outside {
   readonly engine: PGlite;
   readonly mutex: Mutex;
   readonly receivers: Receivers;
-  readonly rewardProviders: readonly RewardProvider[];
+  readonly hasMail: boolean;
+  readonly hasStripe: boolean;
 }
 
 export interface Answer {
@@ -40,6 +42,7 @@ export interface Call {
   readonly key?: string;
   /** A token of the widget, or the operator's own. */
   readonly bearer?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   /** For what has no id of its own. */
   readonly idempotencyKey?: string | undefined;
 }
@@ -49,6 +52,7 @@ export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost';
 }
 
+const SENDER = 'Goodword <mail@refer.example.com>';
 const ROOT_KEY = Buffer.alloc(32, 7);
 
 /** The service in one process: starts, crashes at any await, freezes, and starts again. */
@@ -104,7 +108,7 @@ export class ServiceProcess {
   }
 
   async #boot(owner: Owner): Promise<void> {
-    const { time, engine, mutex, receivers, rewardProviders } = this.#outside;
+    const { time, engine, mutex, receivers, hasMail, hasStripe } = this.#outside;
     const shared = new EmbeddedDriver(engine, mutex, async () => undefined);
     const driver = overFaultyLine(
       shared,
@@ -123,6 +127,7 @@ export class ServiceProcess {
     const database = createDatabase(driver, { watchesNesting: false });
     const clock = { nowMs: () => time.nowMs };
     const keyring = createKeyring(ROOT_KEY);
+    const mailer = hasMail ? createSmtpMailer({ smtpUrl: SMTP_URL, from: SENDER }) : null;
     const service = buildService({
       settings: SETTINGS,
       database,
@@ -135,13 +140,14 @@ export class ServiceProcess {
       }),
       metrics: createMetrics(),
       tracer: undefined,
-      mailer: null,
+      mailer,
       sender: receivers.sender(),
       // Nothing is ever looked up: the sender is a model.
       reach: { rules: createAddressRules(['192.0.2.0/24']), lookup: async () => ['192.0.2.1'] },
       payeeOnboarding: { begin: async () => null } as never,
       ...openProviders({ reads: database.reads, keyring, clock }),
-      rewardProviders,
+      // Without one, no worker looks for credits.
+      ...(hasStripe ? {} : { rewardProviders: [] }),
       providerHosts: PROVIDER_HOSTS,
       isDraining: () => false,
     });
@@ -152,7 +158,7 @@ export class ServiceProcess {
   }
 
   /** What it does not answer before it crashes is lost. */
-  async call({ method, path, body, key, bearer, idempotencyKey }: Call): Promise<Answer> {
+  async call({ method, path, body, key, bearer, headers, idempotencyKey }: Call): Promise<Answer> {
     const { service } = this;
     const { time } = this.#outside;
     const work = time.as(this.#owner, () =>
@@ -160,6 +166,7 @@ export class ServiceProcess {
         method,
         url: path,
         headers: {
+          ...headers,
           ...(key === undefined ? {} : { 'x-api-key': key }),
           ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
           ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),

@@ -32,6 +32,13 @@ const MUST_BE_SEEN: readonly string[] = [
   ...['milestone reached again', 'void milestone_lost'],
   ...['crash', 'break', 'freeze', 'refuse', 'slow', 'lose_commit', 'receiver', 'sleep'],
   ...['paid', 'failed', 'returned', 'cancelled'].map((status) => `payout by wise ${status}`),
+  ...['paid', 'failed', 'returned', 'cancelled'].map((status) => `payout by paypal ${status}`),
+  ...['PayPal announced a known transfer', 'an unanswered payout was recorded'],
+  ...['sent', 'unknown', 'bounced', 'failed', 'suppressed', 'dropped'].map(
+    (state) => `mail ${state}`,
+  ),
+  'smtp',
+  ...['a balance was credited', 'a credit was taken back', 'a credit waits for its customer'],
   ...['payout by manual_export paid', '400 UNSUPPORTED_DELIVERY_METHOD'],
   ...['transfer', 'provider', 'a store was put back', 'an advance was used'],
   '409 store_restored',

@@ -1,3 +1,5 @@
+import { OF_PROVIDERS } from './provider-defects.ts';
+
 /** A text of the service that is there exactly once, and what it is replaced by. */
 export interface Edit {
   /** Below `server/src`. */
@@ -381,4 +383,5 @@ export const DEFECTS: readonly Defect[] = [
   ...OF_ADJUSTMENTS,
   ...OF_WEBHOOKS,
   ...OF_PRIVACY,
+  ...OF_PROVIDERS,
 ];

@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { TestProject } from '../../new-project.ts';
 import { externalIdOf } from './names.ts';
+import type { PayoutOperation } from './operations.ts';
+
+type Saved = PayoutOperation & { kind: 'details' };
 
 /** A German IBAN of this account number: its check digits leave 1 when divided by 97. */
 function ibanOf(number: number): string {
@@ -18,8 +21,15 @@ export function accountOf(person: number, account: number): string {
   return ibanOf(person * ACCOUNTS_MAX + account);
 }
 
+/** Of a PayPal account. */
+export const emailOf = (person: number, account: number): string =>
+  `${externalIdOf(person)}-${account}@example.com`;
+
 /** As the widget sends it. */
-export const detailsOf = (person: number, account: number) => ({
+export const detailsOf = ({ person, account, type }: Saved) =>
+  type === 'paypal' ? { type, email: emailOf(person, account) } : bankOf(person, account);
+
+const bankOf = (person: number, account: number) => ({
   type: 'bank',
   holderName: `Person ${externalIdOf(person)}`,
   country: 'DE',

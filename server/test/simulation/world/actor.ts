@@ -1,62 +1,37 @@
 import type { TestProject } from '../../new-project.ts';
 import type { Receivers } from '../outside/receivers.ts';
 import type { Answer } from '../process/service-process.ts';
+import {
+  type Acknowledged,
+  flatten,
+  namedIn,
+  REPEATABLE,
+  type Remembered,
+  replaceAll,
+  SENT_AGAIN,
+} from './acting.ts';
 import { adjustmentOf } from './adjustments.ts';
 import { Api } from './api.ts';
 import { Browsers } from './browsers.ts';
 import type { Caller } from './caller.ts';
 import { Cashier } from './cashier.ts';
 import { Judgements } from './judgements.ts';
-import { codeOf, kindOf, nameOf, participantOf, partiesOf, sharedName, slugOf } from './names.ts';
-import { type Operation, paysOut, type WorldSpec } from './operations.ts';
-import { type KnownHistory, Programs } from './programs.ts';
+import { setUpMail } from './letters.ts';
+import {
+  addressOf,
+  codeOf,
+  customerOf,
+  kindOf,
+  nameOf,
+  participantOf,
+  partiesOf,
+  sharedName,
+  slugOf,
+} from './names.ts';
+import { methodsOf, type Operation, paysOut, type WorldSpec } from './operations.ts';
+import { Programs } from './programs.ts';
 import { Reader } from './reader.ts';
 import { Reports } from './reports.ts';
-
-/** Operations, and those that are in calls with others. */
-const flatten = (operations: readonly Operation[]): Operation[] =>
-  operations.flatMap((one) => (one.kind === 'many' ? [one, ...one.operations] : [one]));
-
-/** Everybody whom an operation names. */
-const namedIn = (operation: Operation): number[] =>
-  [
-    ...(operation.kind === 'many' ? operation.operations.flatMap(namedIn) : []),
-    'person' in operation ? operation.person : null,
-    'actor' in operation ? (operation.actor ?? null) : null,
-    'referrer' in operation ? operation.referrer : null,
-    ...('people' in operation ? operation.people : []),
-    ...('rows' in operation ? operation.rows.flatMap((one) => [one.person, one.referrer]) : []),
-  ].filter((one) => one !== null);
-
-/** What looks for a reward first would find another one. */
-const REPEATABLE = [
-  ...['join', 'link', 'signup', 'buy', 'leave', 'subscribe', 'import', 'many'],
-  ...['refund', 'restore', 'dispute', 'win', 'lose'],
-];
-
-/** A call that the service has acknowledged, with what it answered. */
-export interface Acknowledged {
-  readonly operation: Operation;
-  readonly answer: Answer;
-  /** The handle that was sent with it. */
-  readonly sent: string | null;
-}
-
-/** What the backend knew when the store was copied. */
-export interface Remembered {
-  readonly acknowledged: number;
-  readonly acted: number;
-  readonly reported: ReadonlySet<string>;
-  readonly erased: ReadonlyMap<number, string>;
-  readonly times: ReadonlyMap<string, string>;
-  readonly programs: readonly KnownHistory[];
-}
-
-/** What is sent again after the store was lost. Grants and voids name rewards, which are others by then. */
-const SENT_AGAIN = [
-  ...['join', 'leave', 'signup', 'buy', 'subscribe', 'refund', 'restore', 'dispute', 'win', 'lose'],
-  ...['import', 'many', 'erase', 'details', 'terms', 'status', 'policy', 'watch'],
-];
 
 /** The company's backend: makes the calls of a world, and remembers what was acknowledged. */
 export class Actor {
@@ -96,12 +71,15 @@ export class Actor {
 
   async setUp(): Promise<void> {
     await this.reports.setUp();
-    if (paysOut(this.spec)) await this.cashier.setUp();
+    if (paysOut(this.spec)) await this.cashier.setUp(methodsOf(this.spec));
+    if (this.spec.stripe) await this.cashier.connectStripe();
     for (const spec of this.spec.programs) await this.programs.make(spec);
     for (const { url, fulfillmentMode } of this.spec.endpoints) {
       this.#receivers.setMode(url, 'ok');
       await this.#api.ok('POST', '/v1/webhook-endpoints', { url, fulfillmentMode });
     }
+    const programIds = this.programs.made.map(({ id }) => id);
+    if (this.spec.mail) await setUpMail(this.#api, programIds);
     await this.programs.importStarts();
   }
 
@@ -246,6 +224,16 @@ export class Actor {
       case 'void':
       case 'revoke':
         return this.judgements.handle(operation.kind, operation.person, operation.nth);
+      case 'bill':
+        return api.send('PUT', '/v1/participants', {
+          participant: this.#participant(operation.person),
+          billingId: customerOf(operation.person),
+        });
+      case 'address':
+        return api.send('PUT', '/v1/participants', {
+          participant: this.#participant(operation.person),
+          email: addressOf(operation.person),
+        });
       case 'watch':
         return this.judgements.watch(operation.people.map((one) => this.#participant(one)));
       case 'decide':
@@ -299,9 +287,4 @@ export class Actor {
     }
     return this.reports.adjust(reported);
   }
-}
-
-function replaceAll<T>(set: Set<T>, by: ReadonlySet<T>): void {
-  set.clear();
-  for (const one of by) set.add(one);
 }

@@ -1,35 +1,65 @@
 import type { TestProject } from '../../new-project.ts';
-import { ADMIN_TOKEN, type Answer, type Call } from '../process/service-process.ts';
+import { PAYPAL_APP } from '../../paypal/server.ts';
+import { WISE_ACCOUNT } from '../../wise/server.ts';
+import type { BookedMethod } from '../outside/books.ts';
+import type { Payments } from '../outside/payments.ts';
+import { STRIPE_KEY } from '../outside/stripe-books.ts';
+import { ADMIN_TOKEN, type Answer } from '../process/service-process.ts';
 import { detailsOf, signToken } from './accounts.ts';
 import type { Caller } from './caller.ts';
 import { externalIdOf } from './names.ts';
+import { operate } from './operate.ts';
 import type { PayoutOperation } from './operations.ts';
 import type { Reader, Wire } from './reader.ts';
+import { Releases } from './releases.ts';
 
 const STEPS = ['approve', 'submit'] as const;
+
+const CONNECTIONS = {
+  wise: { method: 'wise', wise: WISE_ACCOUNT },
+  paypal: { method: 'paypal', paypal: { ...PAYPAL_APP, webhookId: 'WH-1' } },
+};
 
 /** Says where people are paid, and pays them: what the company does about payouts. */
 export class Cashier {
   readonly #project: TestProject;
   readonly #caller: Caller;
   readonly #reader: Reader;
+  readonly releases: Releases;
   #widgetSecret = '';
+  #methods: readonly BookedMethod[] = [];
+  /** Where PayPal sends webhooks to. */
+  #hookPath = '';
 
   constructor(project: TestProject, caller: Caller, reader: Reader) {
     this.#project = project;
     this.#caller = caller;
     this.#reader = reader;
+    this.releases = new Releases(project, caller);
   }
 
-  async setUp(): Promise<void> {
+  async setUp(methods: readonly BookedMethod[]): Promise<void> {
     const { projectId, workspaceId } = this.#project;
-    const { secret } = await this.#operate('POST', `/v1/projects/${projectId}/widget-secrets`);
+    this.#methods = methods;
+    const { secret } = await operate(
+      this.#caller,
+      'POST',
+      `/v1/projects/${projectId}/widget-secrets`,
+    );
     this.#widgetSecret = secret;
-    await this.#operate('PUT', `/v1/workspaces/${workspaceId}/payout-connections`, {
-      environment: 'live',
-      method: 'wise',
-      wise: { profileId: '4711', token: 'wise-token-0001' },
-    });
+    for (const method of methods) {
+      const path = `/v1/workspaces/${workspaceId}/payout-connections`;
+      const body = { environment: 'live', ...CONNECTIONS[method] };
+      const { data } = await operate(this.#caller, 'PUT', path, body);
+      if (method === 'paypal') this.#hookPath = new URL(data.webhookUrl).pathname;
+    }
+  }
+
+  /** The Project's own account, through which credit is delivered. */
+  async connectStripe(): Promise<void> {
+    const { projectId } = this.#project;
+    const path = '/v1/integrations/stripe/connections';
+    await operate(this.#caller, 'POST', path, { projectId, restrictedKey: STRIPE_KEY });
   }
 
   async act(operation: Exclude<PayoutOperation, { kind: 'details' }>): Promise<Answer | null> {
@@ -59,6 +89,11 @@ export class Cashier {
     return answer;
   }
 
+  /** By every provider. */
+  async payAll(): Promise<void> {
+    for (const method of this.#methods) await this.pay(method, 2);
+  }
+
   setMinimum(amountMinor: string | null): Promise<Answer> {
     return this.#caller.call({
       method: 'PUT',
@@ -80,24 +115,30 @@ export class Cashier {
     }
   }
 
-  /** Lets a restored Workspace pay again; false while a provider was not asked yet. */
-  async release(): Promise<boolean> {
-    const path = `/v1/workspaces/${this.#project.workspaceId}/restores`;
-    const { data } = await this.#operate('GET', path);
-    const held = data.find(({ status }: Wire) => status === 'held');
-    if (!held) return true;
-    if (!held.canRelease) return false;
-    await this.#operate('POST', `${path}/${held.id}/release`, { acceptUnassigned: true });
-    return true;
+  /**
+   * PayPal cannot say what became of an order whose answer was lost a month ago. Somebody looks at its website, and records
+   * it.
+   */
+  async recordUnanswered(payments: Payments): Promise<number> {
+    let recorded = 0;
+    for (const { id, method, status } of await this.payouts()) {
+      if (method !== 'paypal' || status !== 'processing') continue;
+      const made = payments.transfers.find(({ mark }) => mark.startsWith(`${id}_`));
+      const outcome = made?.hasArrived ? 'paid' : 'failed';
+      const reference = made ? { reference: made.reference } : {};
+      const answer = await this.#post(`/v1/payouts/${id}/result`, { outcome, ...reference });
+      if (answer.status === 200) recorded += 1;
+    }
+    return recorded;
   }
 
-  /** Transfers of which the store learned after it was restored. */
-  async advances(): Promise<Wire[]> {
-    const path = `/v1/workspaces/${this.#project.workspaceId}/restores`;
-    const all: Wire[] = [];
-    for (const { id } of (await this.#operate('GET', path)).data)
-      all.push(...(await this.#operate('GET', `${path}/${id}/transfers`)).data);
-    return all;
+  /** PayPal says that there is news of a transfer. */
+  hint(payments: Payments, nth: number): Promise<Answer> {
+    return this.#caller.call(() => ({
+      method: 'POST',
+      path: this.#hookPath,
+      ...payments.paypal.announce(nth),
+    }));
   }
 
   batches(): Promise<Wire[]> {
@@ -130,17 +171,15 @@ export class Cashier {
     return answer.body.status === 'active';
   }
 
-  saveDetails(
-    { person, account }: PayoutOperation & { kind: 'details' },
-    kind: string,
-  ): Promise<Answer> {
+  saveDetails(operation: PayoutOperation & { kind: 'details' }, kind: string): Promise<Answer> {
     const { projectId } = this.#project;
+    const details = detailsOf(operation);
     return this.#caller.call(() => ({
       method: 'PUT',
       path: '/v1/widget/payout-details',
       // A token lasts for minutes, and a call may be repeated for longer.
-      bearer: this.#sign(person, kind),
-      body: { projectId, details: detailsOf(person, account) },
+      bearer: this.#sign(operation.person, kind),
+      body: { projectId, details },
     }));
   }
 
@@ -151,17 +190,5 @@ export class Cashier {
   #post(path: string, body: object = {}): Promise<Answer> {
     const { projectId, key } = this.#project;
     return this.#caller.call({ method: 'POST', path, key, body: { projectId, ...body } });
-  }
-
-  async #operate(method: Call['method'], path: string, body?: object): Promise<Wire> {
-    const answer = await this.#caller.call({
-      method,
-      path,
-      bearer: ADMIN_TOKEN,
-      ...(body ? { body } : {}),
-    });
-    if (answer.status !== 200)
-      throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body;
   }
 }

@@ -1,4 +1,5 @@
-import { PROVIDER_FAULTS, TRANSFER_ENDS } from '../outside/payments.ts';
+import { TRANSFER_ENDS } from '../outside/books.ts';
+import { WISE_FAULTS } from '../outside/wise-books.ts';
 import { chance, pick, type Random } from './draw.ts';
 import type { Undated } from './operations.ts';
 
@@ -46,6 +47,6 @@ export function drawPayout(random: Random, people: number, isLost: boolean): Und
     case 12:
       return { kind: 'wait', ms: pick(random, [1_000, 5_000, 20_000]) };
     default:
-      return { kind: 'provider', fault: random(PROVIDER_FAULTS.length) };
+      return { kind: 'provider', fault: random(WISE_FAULTS.length) };
   }
 }

@@ -1,12 +1,16 @@
 import { makeRandom } from '../../random.ts';
 import { chance } from './draw.ts';
 import { Drawing } from './drawing.ts';
+import { addFollowUps } from './follow-ups.ts';
 import { generateEndpoint, generateProgram } from './generate-programs.ts';
 import { addGroups } from './groups.ts';
 import { addImports } from './imports.ts';
 import { addInvoices } from './invoices.ts';
+import { addMail } from './mail.ts';
 import { addMany } from './many.ts';
-import type { WorldSpec } from './operations.ts';
+import { paysOut, type WorldSpec } from './operations.ts';
+import { addPaypal } from './paypal.ts';
+import { addStripe } from './stripe.ts';
 import { addSubscriptions } from './subscriptions.ts';
 
 /** A world of a seed, with about so many operations. What is added draws from numbers of its own. */
@@ -15,7 +19,16 @@ export function generateWorld(seed: number, operations: number): WorldSpec {
   const random = makeRandom(seed ^ 0x3a4d);
   const all = chance(random, 25) ? addMany(spec, random) : spec;
   const numbers = makeRandom(seed ^ 0x1b0c);
-  return chance(numbers, 20) ? addInvoices(all, numbers) : all;
+  const billed = chance(numbers, 20) ? addInvoices(all, numbers) : all;
+  const ways = makeRandom(seed ^ 0x9a1d);
+  const paid = paysOut(billed) && chance(ways, 45) ? addPaypal(billed, ways) : billed;
+  const balances = makeRandom(seed ^ 0x57a1);
+  const isLost = paid.operations.some(({ kind }) => kind === 'put_back');
+  const credited = !isLost && chance(balances, 25) ? addStripe(paid, balances) : paid;
+  const letters = makeRandom(seed ^ 0x3a11);
+  const mailed = !isLost && chance(letters, 20) ? addMail(credited, letters) : credited;
+  const rest = makeRandom(seed ^ 0x0f01);
+  return !isLost && chance(rest, 30) ? addFollowUps(mailed, rest) : mailed;
 }
 
 function addSome(spec: WorldSpec): WorldSpec {

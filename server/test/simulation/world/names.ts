@@ -14,6 +14,12 @@ export const slugOf = (person: number, program: number) =>
 export const subscriptionOf = (person: number, subscription: number) =>
   `sub-${person}-${subscription}`;
 
+/** Where somebody gets mails. */
+export const addressOf = (person: number) => `${externalIdOf(person)}@example.com`;
+
+/** Of somebody at Stripe. */
+export const customerOf = (person: number) => `cus_${externalIdOf(person)}`;
+
 /** Of a person, in the model. */
 export const nameOf = (person: number) => `p${person}`;
 

@@ -1,5 +1,6 @@
 import type { Policy, Terms } from '../model/facts.ts';
-import type { TransferEnd } from '../outside/payments.ts';
+import type { BookedMethod, TransferEnd } from '../outside/books.ts';
+import type { SmtpMode } from '../outside/mailbox.ts';
 import type { ReceiverMode } from '../outside/receivers.ts';
 
 export interface RuleSpec {
@@ -45,9 +46,19 @@ export interface EndpointSpec {
 
 /** What is done about payouts. */
 export type PayoutOperation =
-  | { readonly kind: 'details'; readonly person: number; readonly account: number }
+  | {
+      readonly kind: 'details';
+      readonly person: number;
+      readonly account: number;
+      /** Absent: a bank account. */
+      readonly type?: 'paypal';
+    }
   /** A batch, and how far it is taken: 0 leaves a draft, 2 submits it. */
-  | { readonly kind: 'payout'; readonly method: 'wise' | 'manual_export'; readonly steps: number }
+  | {
+      readonly kind: 'payout';
+      readonly method: BookedMethod | 'manual_export';
+      readonly steps: number;
+    }
   | {
       readonly kind: 'batch';
       readonly nth: number;
@@ -151,8 +162,21 @@ export type Operation = { readonly id: number; readonly gapMs: number } & (
   /** The store is copied, and later lost and put back. */
   | { readonly kind: 'back_up' | 'put_back' }
   /** What becomes of a transfer, and how the next call to the provider goes wrong. */
-  | { readonly kind: 'transfer'; readonly nth: number; readonly to: TransferEnd }
-  | { readonly kind: 'provider'; readonly fault: number }
+  | {
+      readonly kind: 'transfer';
+      readonly nth: number;
+      readonly to: TransferEnd;
+      /** Absent: Wise. */
+      readonly at?: BookedMethod;
+    }
+  | { readonly kind: 'provider'; readonly fault: number; readonly at?: BookedMethod | 'stripe' }
+  /** The backend says which customer at Stripe somebody is. */
+  | { readonly kind: 'bill'; readonly person: number }
+  /** The backend says where somebody gets mails; they want no more of the kind of their last one. */
+  | { readonly kind: 'address' | 'unsubscribe'; readonly person: number }
+  | { readonly kind: 'smtp'; readonly mode: SmtpMode }
+  /** PayPal announces by a webhook that there is news of a transfer. */
+  | { readonly kind: 'hint'; readonly nth: number }
   | { readonly kind: 'sleep'; readonly ms: number }
   /** Time passes, in which workers work. */
   | { readonly kind: 'wait'; readonly ms: number }
@@ -169,6 +193,12 @@ export interface WorldSpec {
   readonly people: number;
   /** They are numbered after the people, and do what people do. Absent: none. */
   readonly groups?: number;
+  /** By whom the service pays; absent: by Wise. */
+  readonly paidBy?: readonly BookedMethod[];
+  /** Credit goes to the balance of customers at Stripe. */
+  readonly stripe?: true;
+  /** People get mails. */
+  readonly mail?: true;
   readonly programs: readonly ProgramSpec[];
   readonly endpoints: readonly EndpointSpec[];
   readonly operations: readonly Operation[];
@@ -177,6 +207,8 @@ export interface WorldSpec {
 /** Whether the service itself pays anybody in this world. */
 export const paysOut = ({ programs }: Pick<WorldSpec, 'programs'>) =>
   programs.some(({ methods }) => methods.cashMethod === 'payout');
+
+export const methodsOf = ({ paidBy = ['wise'] }: Pick<WorldSpec, 'paidBy'>) => paidBy;
 
 /** An operation but for its number and when it happens. */
 export type Undated<T = Operation> = T extends Operation ? Omit<T, 'id' | 'gapMs'> : never;

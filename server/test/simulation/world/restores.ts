@@ -6,7 +6,8 @@ import type { Payments } from '../outside/payments.ts';
 import type { Receivers } from '../outside/receivers.ts';
 import type { StoreCopies } from '../outside/store-copies.ts';
 import type { ServiceProcess } from '../process/service-process.ts';
-import type { Actor, Remembered } from './actor.ts';
+import type { Remembered } from './acting.ts';
+import type { Actor } from './actor.ts';
 
 /** A store is not put back at once. By then nothing is on its way to a provider any more. */
 const OUTAGE_MS = 60_000;
@@ -55,8 +56,9 @@ export class Restores {
     this.isUnderWay = false;
     await actor.repeat(known);
     // Somebody does not wait until it may pay again.
-    await actor.cashier.pay('wise', 2);
-    while (!(await actor.cashier.release())) await time.sleep(ASK_AGAIN_MS);
+    await actor.cashier.payAll();
+    const website = () => payments.paypal.showSince(takenMs);
+    while (!(await actor.cashier.releases.release(website))) await time.sleep(ASK_AGAIN_MS);
     return true;
   }
 

@@ -4,12 +4,15 @@ import { newProject } from '../../new-project.ts';
 import { makeRandom } from '../../random.ts';
 import type { VirtualTime } from '../authority/virtual-time.ts';
 import { check } from '../oracles/check.ts';
+import { Mailbox } from '../outside/mailbox.ts';
 import { Payments } from '../outside/payments.ts';
 import { Receivers } from '../outside/receivers.ts';
 import { StoreCopies } from '../outside/store-copies.ts';
 import { ServiceProcess } from '../process/service-process.ts';
 import { Actor } from './actor.ts';
 import { Caller } from './caller.ts';
+import { Letters } from './letters.ts';
+import { customerOf, partiesOf } from './names.ts';
 import { type Operation, paysOut, type WorldSpec } from './operations.ts';
 import { Restores } from './restores.ts';
 import { settlePayouts } from './settle-payouts.ts';
@@ -32,6 +35,8 @@ const RESTART_MS = 3_000;
 const HOUR_MS = 3_600_000;
 /** How long a world goes on living after the last fault. */
 const CALM_MS = 5_000;
+/** Every worker has looked by then. */
+const CREDITED_MS = 35_000;
 
 /** Plays a world to its end, mends all that is broken, waits until nothing is due, and looks at what is there. */
 export async function runWorld(
@@ -41,7 +46,19 @@ export async function runWorld(
   const random = makeRandom(spec.seed ^ 0x5eed);
   const receivers = new Receivers(time);
   const payments = new Payments(time);
-  const outside = { time, engine, mutex, receivers, rewardProviders: [] };
+  if (spec.stripe)
+    payments.stripe.addCustomers(
+      Array.from({ length: partiesOf(spec) }, (_, at) => customerOf(at)),
+    );
+  const mailbox = new Mailbox(time);
+  const outside = {
+    time,
+    engine,
+    mutex,
+    receivers,
+    hasMail: spec.mail === true,
+    hasStripe: spec.stripe === true,
+  };
   const processes = Array.from(
     { length: spec.processes },
     (_, index) => new ServiceProcess(`process ${index}`, outside),
@@ -52,6 +69,7 @@ export async function runWorld(
   const sightings = new Sightings();
   const caller = new Caller(time, processes, random, sightings);
   const actor = new Actor(spec, project, caller, receivers);
+  const letters = new Letters(caller, mailbox);
   await actor.setUp();
   const copies = new StoreCopies(engine, mutex);
   const restores = new Restores({ time, copies, processes, actor, receivers, payments });
@@ -70,6 +88,10 @@ export async function runWorld(
   };
   const supervisor = supervise();
   const running: Promise<void>[] = [];
+  const announce = async (nth: number) => {
+    const { body } = await actor.cashier.hint(payments, nth);
+    sightings.see(`PayPal announced ${body.data.isAsked ? 'a known' : 'an unknown'} transfer`);
+  };
   for (const operation of spec.operations) {
     if (operation.gapMs > 0) await time.sleep(operation.gapMs);
     const process = 'process' in operation ? processes[operation.process] : undefined;
@@ -84,7 +106,15 @@ export async function runWorld(
       await time.sleep(operation.ms);
       continue;
     }
-    if (disturb(operation, process, { time, receivers, payments, spec }))
+    if (operation.kind === 'unsubscribe') {
+      running.push(letters.unsubscribe(operation.person));
+      continue;
+    }
+    if (operation.kind === 'hint') {
+      if (payments.paypal.hasBatches) running.push(announce(operation.nth));
+      continue;
+    }
+    if (disturb(operation, process, { time, receivers, payments, mailbox, spec }))
       sightings.see(operation.kind);
     else running.push(actor.act(operation));
     if (operation.kind === 'freeze' && process?.isInTransaction)
@@ -102,6 +132,7 @@ export async function runWorld(
   }
   receivers.heal();
   payments.heal();
+  mailbox.setMode('ok');
   await Promise.all(running);
   isCalm = true;
   await supervisor;
@@ -111,8 +142,24 @@ export async function runWorld(
     time.jump(ms);
     await time.sleep(CALM_MS);
   }
-  if (paysOut(spec)) await settlePayouts(actor, payments, time);
-  const findings = await check({ actor, receivers, payments, process: first, sightings });
+  if (spec.stripe) {
+    // Longer than any hold of a world, and then than a failed call waits.
+    for (const ms of [31 * 24 * HOUR_MS, 2 * HOUR_MS, 2 * HOUR_MS]) {
+      time.jump(ms);
+      await time.sleep(CREDITED_MS);
+    }
+  }
+  if (paysOut(spec)) await settlePayouts(actor, { payments, time, sightings });
+  const findings = await check({
+    actor,
+    receivers,
+    payments,
+    mailbox,
+    letters,
+    time,
+    process: first,
+    sightings,
+  });
   for (const one of processes) one.crash();
   return { findings: [...caller.faults, ...findings], seen: sightings.counts };
 }
@@ -121,6 +168,7 @@ interface Disturbed {
   readonly time: VirtualTime;
   readonly receivers: Receivers;
   readonly payments: Payments;
+  readonly mailbox: Mailbox;
   readonly spec: WorldSpec;
 }
 
@@ -128,7 +176,7 @@ interface Disturbed {
 function disturb(
   operation: Operation,
   process: ServiceProcess | undefined,
-  { time, receivers, payments, spec }: Disturbed,
+  { time, receivers, payments, mailbox, spec }: Disturbed,
 ): boolean {
   switch (operation.kind) {
     case 'sleep':
@@ -139,11 +187,14 @@ function disturb(
       if (endpoint) receivers.setMode(endpoint.url, operation.mode);
       return true;
     }
+    case 'smtp':
+      mailbox.setMode(operation.mode);
+      return true;
     case 'provider':
-      payments.fault(operation.fault);
+      payments.fault(operation.fault, operation.at ?? 'wise');
       return true;
     case 'transfer':
-      payments.end(operation.nth, operation.to);
+      payments.end(operation.nth, operation.to, operation.at ?? 'wise');
       return true;
     case 'crash':
       process?.crashAt(operation.statements);

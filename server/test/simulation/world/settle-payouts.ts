@@ -1,6 +1,8 @@
 import type { VirtualTime } from '../authority/virtual-time.ts';
 import type { Payments } from '../outside/payments.ts';
 import type { Actor } from './actor.ts';
+import { methodsOf } from './operations.ts';
+import type { Sightings } from './sightings.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -11,11 +13,16 @@ const CALM_MS = 35_000;
 /** A transfer is ordered, seen as sent, and its outcome is applied; what had failed before is tried again. */
 const ROUNDS = 3;
 
+interface Settled {
+  readonly payments: Payments;
+  readonly time: VirtualTime;
+  readonly sightings: Sightings;
+}
+
 /** Ends what is under way, and pays everybody what they are owed by then. */
 export async function settlePayouts(
   actor: Actor,
-  payments: Payments,
-  time: VirtualTime,
+  { payments, time, sightings }: Settled,
 ): Promise<void> {
   const { cashier } = actor;
   const wait = async (ms: number) => {
@@ -29,11 +36,16 @@ export async function settlePayouts(
       payments.sendAll();
     }
     await wait(2 * HOUR_MS);
+    if (!methodsOf(actor.spec).includes('paypal')) return;
+    if ((await cashier.recordUnanswered(payments)) > 0) {
+      sightings.see('an unanswered payout was recorded');
+      await wait(2 * HOUR_MS);
+    }
   };
   await finish();
   await wait(HOLDS_MS);
   await cashier.setMinimum(null);
   await actor.seePayable();
-  await cashier.pay('wise', 2);
+  await cashier.payAll();
   await finish();
 }

@@ -1,0 +1,14 @@
+import type { StripeBooks } from '../outside/stripe-books.ts';
+import type { Sightings } from '../world/sightings.ts';
+import type { Shown } from './wire.ts';
+
+/** What became of credit on balances. */
+export function seeCredits({ credits }: StripeBooks, shown: Shown, sightings: Sightings): void {
+  for (const { attempt, amountMinor } of credits) {
+    if (amountMinor < 0n) sightings.see('a credit was taken back');
+    else sightings.see(`a balance was credited${Number(attempt) > 1 ? ' again' : ''}`);
+  }
+  for (const { delivery } of shown.rewards)
+    if (delivery.method === 'stripe_balance' && delivery.reason === 'awaiting_billing_account')
+      sightings.see('a credit waits for its customer');
+}
