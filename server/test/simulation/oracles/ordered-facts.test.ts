@@ -34,3 +34,15 @@ test('whoever repeats a call gets the fact of the first', () => {
   facts.add(id, { kind: 'grant', reward: 'second' });
   expect(facts.all).toEqual([{ kind: 'grant', reward: 'first' }]);
 });
+
+test('a click comes after its code, also if it is dated by a millisecond before', () => {
+  const facts = new OrderedFacts();
+  const occurredAt = new Date(NOON).toISOString();
+  const click = (name: string) => ({ kind: 'touch', handle: 'hdl', name, occurredAt }) as const;
+  facts.add(idAt(occurredAt, 'click 1'), click('ada'));
+  facts.add(idAt(occurredAt, 'click 2'), click('nobody'));
+  const code = { kind: 'code', name: 'ada', codeId: 'cod', person: 'p1', program: 'g0' } as const;
+  facts.add(idOf(NOON + 1)('cod'), code);
+  const order = facts.all.map((fact) => ('name' in fact ? `${fact.kind} ${fact.name}` : ''));
+  expect(order).toEqual(['touch nobody', 'code ada', 'touch ada']);
+});

@@ -32,6 +32,24 @@ export class OrderedFacts {
 
   get all(): Fact[] {
     const sorted = [...this.#facts].sort(([a], [b]) => (orderOf(a) < orderOf(b) ? -1 : 1));
-    return sorted.map(([, fact]) => fact);
+    return afterCodes(sorted.map(([, fact]) => fact));
   }
+}
+
+/** A click is dated by its request, which may have waited for the code to be saved: it comes after its code. */
+function afterCodes(facts: readonly Fact[]): Fact[] {
+  const coming = new Set(facts.flatMap((one) => (one.kind === 'code' ? [one.name] : [])));
+  const waiting: Fact[] = [];
+  const ordered: Fact[] = [];
+  for (const fact of facts) {
+    if (fact.kind === 'touch' && coming.has(fact.name)) {
+      waiting.push(fact);
+      continue;
+    }
+    ordered.push(fact);
+    if (fact.kind !== 'code') continue;
+    coming.delete(fact.name);
+    ordered.push(...waiting.filter((one) => one.kind === 'touch' && one.name === fact.name));
+  }
+  return ordered;
 }
