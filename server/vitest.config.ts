@@ -59,17 +59,17 @@ const besidePrograms = (name: string, include: string[]) => {
   return { test: { ...test, execArgv: [LATE_OPTIMIZATION, '--liftoff-only'] } };
 };
 
-/** Journeys that run on PostgreSQL with every change; the others do so at night. */
+/**
+ * Journeys that run on PostgreSQL with every change; the others do so at night. Those of payouts, webhooks and reviews
+ * are not among them: `test/postgres` and `test/orders` test these on PostgreSQL, with races and faults.
+ */
 const SMOKE = [
-  'dispatch',
   'erasure-everywhere',
   'exports',
   'feed',
   'imports',
   'lists',
   'participants-batch',
-  'payouts',
-  'risk-reviews',
   'search',
   'tracking',
 ];

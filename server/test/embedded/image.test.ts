@@ -59,6 +59,19 @@ function linkTree(from: string, to: string): void {
   execFileSync('sh', ['-c', 'cp -alT "$0" "$1" 2>/dev/null || cp -aT "$0" "$1"', from, to]);
 }
 
+/**
+ * What the repository has built. `npm run build` keeps it if the context has every source that it was made of,
+ * and builds again, or fails, if one is missing or differs: to build all of it a second time would prove no more.
+ */
+function bringBuilds(folder: string): void {
+  for (const workspace of JSON.parse(read('package.json')).workspaces as string[]) {
+    for (const built of [join(workspace, 'dist'), join(workspace, 'src/generated')]) {
+      const from = join(REPOSITORY, built);
+      if (existsSync(from)) execFileSync('cp', ['-aT', from, join(folder, built)]);
+    }
+  }
+}
+
 const inApp = (path: string) => path.replace(/^\/app\//, '');
 
 function copy(folder: string, rest: string): void {
@@ -86,6 +99,7 @@ function run(folder: string, command: string): void {
       const place = join(folder, workspace, 'node_modules');
       if (existsSync(modules)) linkTree(modules, place);
     }
+    bringBuilds(folder);
   } else if (command.startsWith('npm ')) {
     // A test may not depend on the registry more than the installation before it did.
     const env = { ...process.env, npm_config_prefer_offline: 'true' };

@@ -2,12 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type Env, killAll, launch, type Program, startProgram } from '../process.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'goodword-start-'));
-afterEach(killAll);
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+afterAll(async () => {
+  await killAll();
+  rmSync(root, { recursive: true, force: true });
+});
 
 /** Made once: a warm start is faster than a first one. */
 const DATA_DIR = join(root, 'data');
@@ -53,8 +55,15 @@ describe('a first start', () => {
   });
 });
 
+/** What several tests need is started once, after the first start. The last of them kills it. */
+let serving: Promise<Program> | undefined;
+function serve(): Promise<Program> {
+  serving ??= startProgram({ DATA_DIR });
+  return serving;
+}
+
 test('it says that it is alive, ready and how it is doing', async () => {
-  const { url } = await startProgram({ DATA_DIR });
+  const { url } = await serve();
   const [alive, ready, metrics] = await Promise.all(
     ['/healthz', '/readyz', '/metrics'].map((path) => fetch(url + path)),
   );
@@ -64,10 +73,22 @@ test('it says that it is alive, ready and how it is doing', async () => {
   expect(await metrics?.text()).toContain('# TYPE process_cpu_seconds_total counter');
 });
 
+test('a second process on the same folder is refused, and the first keeps working', async () => {
+  const first = await serve();
+  const second = await launch({ DATA_DIR }).ended;
+  expect(second.code).toBe(1);
+  expect(second.stdout).toBe('');
+  expect(second.stderr).toBe(
+    `Goodword cannot start.\nAnother Goodword process is already using the data folder ${DATA_DIR}. Stop it first, or set DATA_DIR to another folder.\n`,
+  );
+  const made = await call(first, '/v1/workspaces', { method: 'POST', body: '{"name":"Still"}' });
+  expect(made.status).toBe(200);
+});
+
 test('a start after a crash says what it is at, step by step; one after a stop does not', async () => {
   const steps = (stdout: string) =>
     [...stdout.matchAll(/^\{.*"elapsedMs":\d+,.*"msg":"start: (.*)"\}$/gm)].map(([, what]) => what);
-  await (await startProgram({ DATA_DIR })).kill('SIGKILL');
+  await (await serve()).kill('SIGKILL');
   const afterCrash = await (await startProgram({ DATA_DIR })).kill('SIGTERM');
   expect(steps(afterCrash.stdout)).toEqual([
     'the database was not shut down cleanly: syncing its files to disk',
@@ -80,18 +101,6 @@ test('a start after a crash says what it is at, step by step; one after a stop d
   ]);
   const afterStop = await (await startProgram({ DATA_DIR })).kill('SIGTERM');
   expect(steps(afterStop.stdout).join()).not.toMatch(/recovering|replay/);
-});
-
-test('a second process on the same folder is refused, and the first keeps working', async () => {
-  const first = await startProgram({ DATA_DIR });
-  const second = await launch({ DATA_DIR }).ended;
-  expect(second.code).toBe(1);
-  expect(second.stdout).toBe('');
-  expect(second.stderr).toBe(
-    `Goodword cannot start.\nAnother Goodword process is already using the data folder ${DATA_DIR}. Stop it first, or set DATA_DIR to another folder.\n`,
-  );
-  const made = await call(first, '/v1/workspaces', { method: 'POST', body: '{"name":"Still"}' });
-  expect(made.status).toBe(200);
 });
 
 test('a port that is taken is named before anything is made', async () => {

@@ -99,24 +99,28 @@ test.each([
   },
 );
 
-test.each([
-  ['nothing', ''],
-  ['half a request', 'GET /healthz HTTP/1.1\r\nHost: '],
-  [
-    'half a body',
+/** What a caller may have sent when it stops calling. */
+const UNFINISHED = {
+  nothing: '',
+  'half a request': 'GET /healthz HTTP/1.1\r\nHost: ',
+  'half a body':
     'POST /v1/partner-applications HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{',
-  ],
-])('a connection that has sent %s does not hold up the end', async (_, bytes) => {
+};
+
+test(`connections that have sent ${Object.keys(UNFINISHED).join(', ')} do not hold up the end`, async () => {
   const program = await startProgram({ DATA_DIR });
   const { hostname, port } = new URL(program.url);
-  const socket = connect(Number(port), hostname);
-  socket.on('error', () => undefined);
-  await new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
-  // Answered on a later connection, so the one before has been accepted.
+  const sockets = Object.values(UNFINISHED).map((bytes) => {
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined);
+    return { socket, sent: new Promise<void>((resolve) => socket.write(bytes, () => resolve())) };
+  });
+  await Promise.all(sockets.map(({ sent }) => sent));
+  // Answered on a later connection, so those before have been accepted.
   expect((await fetch(`${program.url}/healthz`)).status).toBe(200);
   const from = performance.now();
   const { code } = await program.kill('SIGTERM');
   expect(code).toBe(0);
   expect(performance.now() - from).toBeLessThan(20_000);
-  socket.destroy();
+  for (const { socket } of sockets) socket.destroy();
 });
