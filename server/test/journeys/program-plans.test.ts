@@ -163,8 +163,10 @@ describe('a file', () => {
     expect(after.rules['for-the-friend'].terms).toEqual({ ...friend.terms, enabled: false });
     expect((await plan({ ...data, rules }, { prune: true })).body.data.isEmpty).toBe(true);
     const { rules: _, ...without } = data;
-    const refused = await plan(without, { programId, prune: true });
-    expect(refused.body.error).toMatchObject({ details: [{ path: 'prune' }] });
+    for (const definition of [without, { ...without, rules: null }]) {
+      const refused = await plan(definition, { programId, prune: true });
+      expect(refused.body.error).toMatchObject({ details: [{ path: 'prune' }] });
+    }
     await applied(data);
     const back = (await get(`/v1/programs/${programId}/definition`)).body.data;
     expect(back).toEqual(data);

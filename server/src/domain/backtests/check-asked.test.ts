@@ -25,6 +25,11 @@ test.each<[string, object, string[]]>([
   ['to prune without a definition', { prune: true }, ['prune']],
   ['to prune without rules', { prune: true, definition: EMPTY }, ['prune']],
   [
+    'to prune with nothing behind rules',
+    { prune: true, definition: { ...EMPTY, rules: null } },
+    ['prune'],
+  ],
+  [
     'several of them',
     { from: TIME.to, to: TIME.from, prune: true, definition: EMPTY },
     ['to', 'prune'],

@@ -24,7 +24,7 @@ export function checkAsked(
   }
   if (prune && definition === null) {
     issues.push({ path: 'prune', issue: 'needs a definition, which says which rules are left' });
-  } else if (prune && definition?.rules === undefined) {
+  } else if (prune && !definition?.rules) {
     const issue = 'needs `rules` in the definition: without them, every rule would end';
     issues.push({ path: 'prune', issue });
   }

@@ -36,7 +36,8 @@ export async function createPlan(
   { programId, definition: given, prune = false }: AskedPlan,
 ): Promise<ProgramPlan> {
   const definition = parseDefinition(given);
-  if (prune && definition.rules === undefined) {
+  // An empty list means it; a line without a value may be a mistake.
+  if (prune && !definition.rules) {
     throw invalid('prune', 'needs `rules` in the definition: without them, every rule would end');
   }
   const connected = await deps.findConnected(request.projectId);
