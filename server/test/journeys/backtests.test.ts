@@ -258,9 +258,9 @@ describe('a back-test over HTTP', () => {
         actual: {
           reason: 'attributed',
           referrer: { externalId: 'ada' },
-          explanation: { rules: [{ calculation: { rateBps: 1_000 } }] },
+          explanation: { rules: [{ calculation: { rateBps: 1_000 }, rewardId: null }] },
         },
-        proposed: { explanation: { rules: [{ calculation: { rateBps: 2_000 } }] } },
+        proposed: { explanation: { rules: [{ calculation: { rateBps: 2_000 }, rewardId: null }] } },
       },
     ]);
     const query = { limit: 1, cursor: first.nextCursor };

@@ -191,13 +191,20 @@ function toRow(
   };
 }
 
+type Explained = NonNullable<TrackedEvent['explanation']>;
+
 function toExplained(
   event: TrackedEvent | null,
   referrerId: string | null,
 ): StoredExplained | null {
   if (!event) return null;
   const { processingReason: reason, programId, explanation } = event;
-  return { reason, programId, referrerId, explanation };
+  return { reason, programId, referrerId, explanation: explanation && withoutRewards(explanation) };
+}
+
+/** A replay gives its rewards ids that nobody could look up. */
+function withoutRewards(explanation: Explained): Explained {
+  return { ...explanation, rules: explanation.rules.map((rule) => ({ ...rule, rewardId: null })) };
 }
 
 export function leaseUntil({ nowMs }: Clock): string {

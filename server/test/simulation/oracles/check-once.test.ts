@@ -3,6 +3,7 @@ import type { Acknowledged } from '../world/acting.ts';
 import { generateWorld } from '../world/generate.ts';
 import type { Operation } from '../world/operations.ts';
 import { checkOnce } from './check-once.ts';
+import { timeOfId } from './ordered-facts.ts';
 
 const SPEC = { ...generateWorld(1, 0), operations: [] };
 const buy: Operation = { id: 1, gapMs: 0, kind: 'buy', person: 0, order: 7, amountMinor: 1 };
@@ -57,4 +58,18 @@ test.each([
   ],
 ])('%s', (finding, found) => {
   expect(found).toEqual([finding]);
+});
+
+test('a refund whose purchase came too late was dropped, and may be reported again', () => {
+  const early = 'padj_01m7f8nje0f76zs7yjmbxmrfpg';
+  const reports = [early, 'padj_again'].map((purchaseAdjustmentId, at) =>
+    answered(refund, { purchaseAdjustmentId, purchaseId: at === 0 ? null : 'pur' }),
+  );
+  const boughtAt = (hours: number) => ({
+    id: 'evt_1',
+    sourceEventId: 'o7',
+    receivedAt: new Date(Date.parse(timeOfId(early)) + hours * 3_600_000).toISOString(),
+  });
+  expect(check([boughtAt(24)], reports)).toEqual([]);
+  expect(check([boughtAt(23)], reports)).toEqual([`f3 is there 2 times: ${early}, padj_again`]);
 });
