@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CommitUnknownError, type Driver, type Queryable, type Session } from './driver.ts';
 import { writeFewAsRows } from './few-rows.ts';
-import { canJoin, mergeWrites, type Statement } from './merge-writes.ts';
+import { canJoin, createMerger, type MergeWrites, type Statement } from './merge-writes.ts';
 
 declare const insideTransaction: unique symbol;
 
@@ -127,6 +127,7 @@ export function createDatabase(
   };
 
   const isDistributed = () => driver.isDistributed?.() ?? false;
+  const mergeWrites = createMerger();
 
   async function runOnce<T>(
     body: (tx: Tx) => Promise<T>,
@@ -140,6 +141,7 @@ export function createDatabase(
       isSnapshot,
       isShort: facts === 1,
       isDistributed,
+      mergeWrites,
     });
     try {
       if (isSnapshot) tx.send('set transaction isolation level repeatable read, read only');
@@ -224,10 +226,12 @@ function openTx(
     isSnapshot,
     isShort,
     isDistributed,
+    mergeWrites,
   }: {
     readonly isSnapshot: boolean;
     readonly isShort: boolean;
     isDistributed(): boolean;
+    readonly mergeWrites: MergeWrites;
   },
 ): { tx: Tx; flush(): void } {
   let waiting: Statement[] = [];

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { canJoin, mergeWrites } from './merge-writes.ts';
+import { canJoin, createMerger } from './merge-writes.ts';
+
+const mergeWrites = createMerger();
 
 const insertNote = { text: 'insert into notes (id, body) values ($1, $2)', params: [1, 'a'] };
 const updateTally = {
@@ -37,4 +39,16 @@ test.each([
   ['anything after what is no write', [{ text: 'select 1 / 0', params: [] }], insertNote],
 ])('%s is not merged', (_, waiting, next) => {
   expect(canJoin(waiting, next)).toBe(false);
+});
+
+test('each database has its own combinations: those of another do not use them up', () => {
+  const pairs = Array.from({ length: 201 }, (_, number) => [
+    { text: `insert into notes (id, body) values ($1, $2) returning ${number}`, params: [1, 'a'] },
+    updateTally,
+  ]);
+  const busy = createMerger();
+  const counts = pairs.map((pair) => busy(pair, 'short').length);
+  expect([counts.indexOf(2), counts.filter((count) => count === 1).length]).toEqual([200, 200]);
+  expect(busy(pairs[0] ?? [], 'short')).toHaveLength(1);
+  expect(createMerger()(pairs[200] ?? [], 'short')).toHaveLength(1);
 });

@@ -42,27 +42,29 @@ export function canJoin(waiting: readonly Statement[], next: Statement): boolean
   });
 }
 
-const merged = { short: new Map<string, string>(), long: new Map<string, string>() };
 /**
  * Each text is prepared on every connection, so the number of combinations must be limited. Short
  * transactions have more combinations, and a separate limit.
  */
 const MERGED_MAX = 200;
 
-/** One statement that does the same; or the given ones, once there are too many combinations. */
-export function mergeWrites(
-  statements: readonly Statement[],
-  kind: keyof typeof merged,
-): readonly Statement[] {
-  if (statements.length === 1) return statements;
-  const key = statements.map(({ text }) => shapeOf(text)?.id).join();
-  let text = merged[kind].get(key);
-  if (text === undefined) {
-    if (merged[kind].size >= MERGED_MAX) return statements;
-    text = compose(statements);
-    merged[kind].set(key, text);
-  }
-  return [{ text, params: statements.flatMap(({ params }) => params) }];
+type Kind = 'short' | 'long';
+export type MergeWrites = (statements: readonly Statement[], kind: Kind) => readonly Statement[];
+
+/** For the writes of one database: one statement that does the same; or the given ones, once there are too many combinations. */
+export function createMerger(): MergeWrites {
+  const merged: Readonly<Record<Kind, Map<string, string>>> = { short: new Map(), long: new Map() };
+  return (statements, kind) => {
+    if (statements.length === 1) return statements;
+    const key = statements.map(({ text }) => shapeOf(text)?.id).join();
+    let text = merged[kind].get(key);
+    if (text === undefined) {
+      if (merged[kind].size >= MERGED_MAX) return statements;
+      text = compose(statements);
+      merged[kind].set(key, text);
+    }
+    return [{ text, params: statements.flatMap(({ params }) => params) }];
+  };
 }
 
 function compose(statements: readonly Statement[]): string {
