@@ -1,4 +1,4 @@
-// The first Reward of a rule's period: what earns for months after it.
+// What later commands see of Rewards, and which was the first of a rule's period.
 
 import { periodOf } from '../../rewards/decide/reward-figures.ts';
 import { countsAsGiven, type RewardRow } from '../../rewards/reward.ts';
