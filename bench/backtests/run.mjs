@@ -11,16 +11,15 @@ import { printTable } from '../kit/table.mjs';
 
 const { values: options } = parseArgs({
   options: {
-    /** Of the stored history; half of them are purchases. */
-    events: { type: 'string', default: '4000' },
-    /** One of so many people was referred. */
-    referred: { type: 'string', default: '1' },
+    /** Of each stored history; half of them are purchases. */
+    events: { type: 'string', default: '20000' },
+    /** One of so many people was referred: a history for each. */
+    referred: { type: 'string', default: '1,5' },
     seconds: { type: 'string', default: '6' },
     database: { type: 'string', default: 'postgres,embedded' },
   },
 });
 const events = Number(options.events);
-const referredEvery = Number(options.referred);
 const seconds = Number(options.seconds);
 const BATCH = 200;
 const CLIENTS = 8;
@@ -30,7 +29,7 @@ const POLL_MS = 250;
 /** Tells what is measured now. Not on the standard output, which has the results. */
 const report = (text) => process.stderr.write(`${new Date().toISOString()} ${text}\n`);
 
-async function fill(service, { projectId, key, sourceNamespaceId, code }) {
+async function fill(service, { projectId, key, sourceNamespaceId, code }, referredEvery) {
   for (let from = 0; from < events; from += BATCH) {
     const batch = [];
     for (let n = from; n < Math.min(from + BATCH, events); n += 2) {
@@ -76,14 +75,19 @@ async function startBacktest(service, { projectId, programId, key }) {
 }
 
 /** Seconds and processor time from its start to its end, without what it waited in the queue. */
-async function runBacktest(service, target) {
-  const before = (await service.metrics()).cpuSeconds;
+async function runBacktest(service, target, cluster) {
+  const measure = async () => ({
+    process: (await service.metrics()).cpuSeconds,
+    database: cluster?.cpuSeconds() ?? 0,
+  });
+  const before = await measure();
   const shown = await (await startBacktest(service, target)).done();
-  const cpu = (await service.metrics()).cpuSeconds - before;
+  const after = await measure();
   const { different, notReproduced, compared } = shown.events;
   if (different + notReproduced > 0) throw new Error('What is in force differs.');
   const took = (Date.parse(shown.finishedAt) - Date.parse(shown.startedAt)) / 1_000;
-  return { took, cpu, compared };
+  const [cpu, databaseCpu] = [after.process - before.process, after.database - before.database];
+  return { took, cpu, databaseCpu, compared };
 }
 
 let people = 0;
@@ -127,26 +131,34 @@ async function compareSignups(service, target) {
   return rates;
 }
 
-async function measure(name, settings) {
+/** Until V8 has compiled all of it, a back-test takes several times as long. */
+const WARM_UP = 4;
+
+async function measure({ name, settings, cluster, referredEvery }) {
   const service = await startService(settings);
   try {
-    report(`${name}: storing ${events} events`);
+    const label = `${name}, one of ${referredEvery}`;
+    report(`${label}: storing ${events} events`);
     const target = await makeTemplate(service, { rewardsPurchases: true });
-    await fill(service, target);
-    report(`${name}: a back-test, twice`);
-    await runBacktest(service, target);
-    const { took, cpu, compared } = await runBacktest(service, target);
+    await fill(service, target, referredEvery);
+    report(`${label}: back-tests`);
+    for (let run = 0; run < WARM_UP; run += 1) await runBacktest(service, target, cluster);
+    const { took, cpu, databaseCpu, compared } = await runBacktest(service, target, cluster);
     report(
-      `${name}: ${compared} events in ${took.toFixed(1)} s; signups alone and beside back-tests`,
+      `${label}: ${compared} events in ${took.toFixed(1)} s; signups alone and beside back-tests`,
     );
     const { alone, beside } = await compareSignups(service, target);
+    const perEvent = (seconds) => Math.round((seconds * 1e6) / compared);
     return {
       database: name,
+      'referred one of': referredEvery,
       events: compared,
-      'events a second': Math.round(compared / took),
-      'µs of the process an event': Math.round((cpu * 1e6) / compared),
-      'signups alone': Math.round(alone / 2),
-      'beside a back-test': Math.round(beside / 2),
+      'events/s': Math.round(compared / took),
+      'process µs': perEvent(cpu),
+      'database µs': cluster ? perEvent(databaseCpu) : '',
+      'events/s of a core': Math.round(compared / (cpu + databaseCpu)),
+      'signups/s alone': Math.round(alone / 2),
+      beside: Math.round(beside / 2),
       ratio: (beside / alone).toFixed(2),
     };
   } finally {
@@ -255,13 +267,17 @@ for (const [what, bytes] of Object.entries(measureKept(foldInMemory))) {
 }
 console.log();
 const rows = [];
-if (options.database.includes('postgres')) {
-  const cluster = await startCluster();
-  rows.push(await measure('postgres', onPostgres(cluster)));
-  await cluster.stop();
-}
-if (options.database.includes('embedded')) {
-  const folder = await mkdtemp(join(tmpdir(), 'goodword-bench-'));
-  rows.push(await measure('embedded', embeddedIn(folder)));
+for (const referredEvery of options.referred.split(',').map(Number)) {
+  if (options.database.includes('postgres')) {
+    const cluster = await startCluster();
+    const settings = onPostgres(cluster);
+    rows.push(await measure({ name: 'postgres', settings, cluster, referredEvery }));
+    await cluster.stop();
+  }
+  if (options.database.includes('embedded')) {
+    const folder = await mkdtemp(join(tmpdir(), 'goodword-bench-'));
+    const settings = embeddedIn(folder);
+    rows.push(await measure({ name: 'embedded', settings, referredEvery }));
+  }
 }
 if (rows.length > 0) printTable(rows);

@@ -19,6 +19,13 @@ export interface RandomHistory extends TestProject {
   readonly steps: ReadonlyMap<string, number>;
 }
 
+interface Shape {
+  /** Without one, nobody earns anything but for referrals. */
+  readonly hasLoyalty?: boolean;
+  /** People who are not named often: many of them come by themselves. */
+  readonly strangers?: number;
+}
+
 /**
  * A Project in which all kinds of things happened in a random order: facts that are late, early, repeated and taken back,
  * decisions by hand, and terms and policies that change meanwhile.
@@ -27,6 +34,7 @@ export async function fillRandomly(
   service: TestService,
   seed: number,
   steps: number,
+  { hasLoyalty = true, strangers = 0 }: Shape = {},
 ): Promise<RandomHistory> {
   const random = makeRandom(seed);
   const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T;
@@ -60,7 +68,7 @@ export async function fillRandomly(
   const [invite, late, loyalty] = [
     await open('referral'),
     await open('referral'),
-    await open('loyalty'),
+    hasLoyalty ? await open('loyalty') : null,
   ];
   await must(`/v1/programs/${late}/attribution-policies`, { bindingTrigger: 'subscription' });
   const rule = async (
@@ -71,6 +79,11 @@ export async function fillRandomly(
   ) => {
     const body = { programId, eventType, beneficiaryRole, purpose: 'bonus', name: 'Thanks', terms };
     return (await must('/v1/benefit-rules', body)).data.id as string;
+  };
+  const newMilestone = () => {
+    const measure = pick(['purchases', 'revenue']);
+    const at = pick(measure === 'revenue' ? ['2000', '4000'] : ['2', '4']);
+    return { measure, at, repeat: pick([true, false]) };
   };
   const percentRuleId = await rule(invite, 'purchase', 'referrer', {
     ...PERCENT,
@@ -108,24 +121,25 @@ export async function fillRandomly(
       ...CREDIT,
       calculation: 'milestone',
       fixedAmountMinor: '5000',
-      milestone: {
-        measure: pick(['purchases', 'revenue']),
-        at: pick(['2', '4']),
-        repeat: pick([true, false]),
-      },
+      milestone: newMilestone(),
     }),
     await rule(late, 'purchase', 'referrer', { ...PERCENT, rateBps: 777 }),
-    await rule(loyalty, 'purchase', 'subject', {
-      benefitKind: 'custom',
-      quantity: 10,
-      unit: POINTS,
-      durationMode: 'forever',
-      refundPolicy: 'full',
-    }),
-    await rule(loyalty, 'signup', 'subject', { ...CREDIT, fixedAmountMinor: '7' }),
   ];
+  if (loyalty) {
+    rules.push(
+      await rule(loyalty, 'purchase', 'subject', {
+        benefitKind: 'custom',
+        quantity: 10,
+        unit: POINTS,
+        durationMode: 'forever',
+        refundPolicy: 'full',
+      }),
+      await rule(loyalty, 'signup', 'subject', { ...CREDIT, fixedAmountMinor: '7' }),
+    );
+  }
   const person = (externalId: string) => ({ kind: 'individual', externalId });
-  const somebody = () => `p${random(PEOPLE)}`;
+  const somebody = () =>
+    strangers > 0 && random(2) === 0 ? `s${random(strangers)}` : `p${random(PEOPLE)}`;
   const parties = () => {
     if (random(5) > 0) return { participant: person(somebody()) };
     return {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { proposeBook } from '../../src/domain/backtests/decide/propose-book.ts';
+import type { Replay } from '../../src/domain/backtests/decide/replay.ts';
 import { replayHistory } from '../../src/domain/backtests/replay-history.ts';
 import { claimBacktest } from '../../src/domain/backtests/store.ts';
 import { loadBook } from '../../src/domain/programs/load-book.ts';
@@ -131,40 +132,67 @@ describe('what is in force differs in nothing from what was decided (D-BT-2)', (
 
   test('one course stands for both until the proposal begins: two from the first fact on find the same', async () => {
     const { projectId, programId } = await fillRandomly(service, SEEDS[0] ?? 1, STEPS);
-    const actual = await loadBook(service.database.reads, projectId);
-    const [first] = await service.database.reads.query<{ at: string }>(
-      `select percentile_disc(0.3) within group (order by occurred_at) as at
-       from events where project_id = $1`,
-      [projectId],
-    );
-    const time = { from: first?.at ?? '', to: ALWAYS.to };
-    const rules = (actual.programs.get(programId)?.rules ?? []).flatMap((rule) => {
-      const terms = rule.terms.at(-1);
-      if (!terms?.rateBps) return [];
-      return [{ ...rule, terms: { ...terms, rateBps: 7_777, tiers: null, conditions: null } }];
-    });
-    const attribution = { model: 'first_touch', windowDays: 20, bindingTrigger: 'signup' } as const;
-    const proposal = { attribution, risk: null, rules };
-    const proposed = proposeBook(actual, programId, proposal, time);
-    const asked = { projectId, programId, actual, proposed, ...time };
+    const asked = await proposeMore(projectId, programId);
     const [late, early] = await Promise.all([
       replayHistory(service.database.reads, asked),
       replayHistory(service.database.reads, { ...asked, partsAt: '' }),
     ]);
-    const found = ({ events, referrals }: typeof late) => ({
-      differences: [...events.differences].map(([id, one]) => [id, one?.lines]),
-      own: events.own,
-      others: events.others,
-      compared: events.compared,
-      unlike: events.unlike,
-      referrers: [referrals.actual, referrals.proposed].map((one) =>
-        [...one].map(([referee, { referrerParticipantId }]) => [referee, referrerParticipantId]),
-      ),
-    });
-    expect(found(late)).toEqual(found(early));
+    expect(foundBy(late)).toEqual(foundBy(early));
     expect([...late.events.differences.values()].filter(Boolean).length).toBeGreaterThan(0);
   });
+
+  test.each(SEEDS)('facts that can give nothing are passed over: seed %i', async (seed) => {
+    const shape = { hasLoyalty: false, strangers: 60 };
+    const { projectId, programId } = await fillRandomly(service, seed, STEPS, shape);
+    const asked = await proposeMore(projectId, programId);
+    const [some, all] = await Promise.all([
+      replayHistory(service.database.reads, asked, { page: 20 }),
+      replayHistory(service.database.reads, asked, { isAll: true }),
+    ]);
+    expect(foundBy(some)).toEqual(foundBy(all));
+    expect([...some.events.differences.values()].filter(Boolean).length).toBeGreaterThan(0);
+    expect(some.kept.people).toBeLessThan(all.kept.people * 0.8);
+  });
 });
+
+/** Proposes more for purchases, and other attribution, for the later part of a random history. */
+async function proposeMore(projectId: string, programId: string) {
+  const actual = await loadBook(service.database.reads, projectId);
+  const [first] = await service.database.reads.query<{ at: string }>(
+    `select percentile_disc(0.3) within group (order by occurred_at) as at
+       from events where project_id = $1`,
+    [projectId],
+  );
+  const time = { from: first?.at ?? '', to: ALWAYS.to };
+  const rules = (actual.programs.get(programId)?.rules ?? []).flatMap((rule) => {
+    const terms = rule.terms.at(-1);
+    if (!terms || terms.milestone) return [];
+    const rate = terms.rateBps && { rateBps: 7_777 };
+    const fixed = terms.fixedAmountMinor && { fixedAmountMinor: 4_321n };
+    return [{ ...rule, terms: { ...terms, ...rate, ...fixed, tiers: null, conditions: null } }];
+  });
+  const attribution = { model: 'first_touch', windowDays: 20, bindingTrigger: 'signup' } as const;
+  const proposal = { attribution, risk: null, rules };
+  const proposed = proposeBook(actual, programId, proposal, time);
+  return { projectId, programId, actual, proposed, ...time };
+}
+
+/** All that a replay finds. */
+function foundBy({ events, refused, referrals, reviews }: Replay) {
+  return {
+    refused,
+    reviews,
+    differences: [...events.differences].map(([id, one]) => [id, one?.lines]),
+    own: events.own,
+    others: events.others,
+    compared: events.compared,
+    notReproduced: events.notReproduced,
+    unlike: events.unlike,
+    referrers: [referrals.actual, referrals.proposed].map((one) =>
+      [...one].map(([referee, { referrerParticipantId }]) => [referee, referrerParticipantId]),
+    ),
+  };
+}
 
 describe('a back-test over HTTP', () => {
   const person = (externalId: string) => ({ kind: 'individual', externalId });

@@ -35,10 +35,32 @@ export type EventRow = Omit<
   readonly reviewId: string | null;
 };
 
-/** Events after a number, up to another. */
+/**
+ * Whether somebody may have been referred, by anybody and under any terms: there is a code that they sent, a click of
+ * theirs, or a referral. A group may be credited by what its members did, so groups and those who act for them always count.
+ * The `offset` makes each of them a look into an index.
+ */
+const mayBeReferred = (id: string) => `(
+    exists (select from touches r where r.project_id = $1 and r.participant_id = ${id} offset 0)
+    or exists (select from referrals r
+      where r.project_id = $1 and r.referee_participant_id = ${id} offset 0)
+    or exists (select from handles h
+      cross join lateral (select from touches r
+        where r.project_id = $1 and r.handle_id = h.id limit 1) as t
+      where h.project_id = $1 and h.identified_participant_id = ${id} offset 0)
+    or exists (select from events r
+      where r.project_id = $1 and r.actor_participant_id = ${id} offset 0)
+    or exists (select from participants r
+      where r.project_id = $1 and r.id = ${id} and r.kind = 'group' offset 0))`;
+
+/** Whether an Event may give anything: to an Event without a referral only loyalty Programs do. */
+const mayEarn = (event: string) => `(${event}.referral_id is not null
+  or ${event}.actor_participant_id is not null or ${mayBeReferred(`${event}.participant_id`)})`;
+
+/** Events after a number, up to another: all of them, or those that may give anything without a loyalty Program. */
 export const listPastEvents = listRows<
   EventRow,
-  [projectId: string, after: number, last: number, limit: number]
+  [projectId: string, after: number, last: number, limit: number, isAll: boolean]
 >(`select e.id, e.number, e.type, e.participant_id as "participantId",
        e.actor_participant_id as "actorParticipantId",
        e.source_namespace_id as "sourceNamespaceId", e.source_event_id as "sourceEventId",
@@ -49,8 +71,8 @@ export const listPastEvents = listRows<
        f.binding_event_id is not distinct from e.id and e.type <> 'signup' as "isImport",
        e.explanation #> '{risk,facts}' as "riskFacts",
        e.explanation #>> '{risk,reviewId}' as "reviewId", f.referrer_participant_id as "referrerId"
-     from (select * from events r where r.project_id = $1 and r.number > $2 and r.number <= $3
-       order by r.number limit $4) as e
+     from (select * from events e where e.project_id = $1 and e.number > $2 and e.number <= $3
+       and ($5 or ${mayEarn('e')}) order by e.number limit $4) as e
      left join lateral (select r.id, r.duplicate_of, (select count(*)::integer
          from purchase_adjustments a
          where a.project_id = $1 and a.purchase_id = r.id) as adjustments
@@ -59,6 +81,13 @@ export const listPastEvents = listRows<
      left join lateral (select r.referrer_participant_id, r.binding_event_id from referrals r
        where r.project_id = $1 and r.id = e.referral_id offset 0) as f on true
      order by e.number`);
+
+/** How many Events after a number, up to another, occurred in a time and are decided. */
+export const countDecided = findRow<
+  { readonly decided: number },
+  [projectId: string, after: number, last: number, from: Instant, to: Instant]
+>(`select count(*)::integer as decided from events where project_id = $1 and number > $2
+     and number <= $3 and occurred_at >= $4 and occurred_at < $5 and processing_state = 'processed'`);
 
 export interface AdjustmentRow {
   readonly id: string;
@@ -93,17 +122,18 @@ const REFERRED_TO = `left join lateral (select r.source_namespace_id, r.source_e
 const IS_EARLY = `a.received_at = e.received_at
   and substring(a.id from position('_' in a.id)) < substring(e.id from position('_' in e.id))`;
 
-/** Adjustments after a number, up to another, other than those that waited for their purchase. */
+/** Adjustments after a number, up to another, and whether they waited for their purchase. */
 export const listPastAdjustments = listRows<
-  AdjustmentRow & { readonly isEarly: boolean },
+  AdjustmentRow & { readonly isEarly: boolean; readonly mayEarn: boolean },
   [projectId: string, after: number, last: number, limit: number]
->(`select ${ADJUSTMENT}, ${IS_EARLY} as "isEarly"
+>(`select ${ADJUSTMENT}, ${IS_EARLY} as "isEarly", ${mayEarn('e')} as "mayEarn"
      from (select * from purchase_adjustments r
        where r.project_id = $1 and r.number > $2 and r.number <= $3
        order by r.number limit $4) as a
      cross join lateral (select r.event_id from purchases r
        where r.project_id = $1 and r.id = a.purchase_id offset 0) as p
-     cross join lateral (select r.id, r.received_at from events r
+     cross join lateral (select r.id, r.received_at, r.participant_id, r.actor_participant_id,
+         r.referral_id from events r
        where r.project_id = $1 and r.id = p.event_id offset 0) as e
      ${REFERRED_TO} order by a.number`);
 
@@ -122,12 +152,13 @@ export const listEarlyAdjustments = listRows<
 
 /** Starts of subscriptions, by id. */
 export const listPastStarts = listRows<
-  PastStart,
+  PastStart & { readonly mayEarn: boolean },
   [projectId: string, after: string, until: Instant, limit: number]
 >(`select id, participant_id as "participantId", source_namespace_id as "sourceNamespaceId",
      source_event_id as "sourceEventId", subscription_id as "subscriptionId",
      plan_key as "planKey", period_start as "periodStart", period_end as "periodEnd",
-     occurred_at as "occurredAt", received_at as "receivedAt"
+     occurred_at as "occurredAt", received_at as "receivedAt",
+     ${mayBeReferred('s.participant_id')} as "mayEarn"
    from (select * from subscription_facts r where r.project_id = $1 and r.id > $2
        and r.change = 'started' order by r.id limit $4) as s
    where received_at <= $3 order by id`);

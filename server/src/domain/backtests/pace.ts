@@ -78,17 +78,17 @@ export class Pace {
   }
 
   /**
-   * Waits for a read. One that runs on the event loop is work like any other. Of another it cannot be said whose work the
-   * loop does meanwhile, so it says nothing about others.
+   * Waits for a read, which is work like any other: others need the database as well. If it does not run on the event loop,
+   * it cannot be said whose work the loop does meanwhile, so it says nothing about others.
    */
   async during<T>(read: Promise<T>): Promise<T> {
     this.#own += this.#loop.nowMs() - this.#turnFrom;
     this.#count();
     const from = this.#loop.nowMs();
     const result = await read;
-    const took = this.#readsBlock ? this.#loop.nowMs() - from : 0;
-    this.#own += took;
-    if (!this.#readsBlock) this.#begin();
+    const took = this.#loop.nowMs() - from;
+    if (this.#readsBlock) this.#own += took;
+    else this.#begin();
     await this.#makeWay(took);
     return result;
   }

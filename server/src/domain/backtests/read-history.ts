@@ -1,20 +1,20 @@
 import type { Queryable } from '../../platform/db/driver.ts';
 import { groupBy } from '../../platform/kit/group-by.ts';
+import type { Instant } from '../../platform/kit/instant.ts';
 import { unpackFacts } from '../risk/decide/risk-facts.ts';
 import type { NamedCode } from '../tracking/batch/facts.ts';
 import {
   isBefore,
-  orderOf,
   type PastAdjustment,
   type PastEvent,
   type PastFact,
   type PastPerson,
-  type PastStart,
   type PastTouch,
   placeOf,
 } from './decide/history.ts';
 import {
   type AdjustmentRow,
+  countDecided,
   type EventRow,
   type HistoryEnd,
   listEarlyAdjustments,
@@ -32,13 +32,15 @@ import {
 /** Facts, and whom they are about, in the order in which they were taken. */
 export interface HistoryPage {
   readonly facts: readonly PastFact[];
+  /** Decided Events of the time that is compared that were passed over, because they can give nothing. */
+  readonly passedOver: number;
   readonly people: readonly PastPerson[];
   readonly touches: Map<string, readonly PastTouch[]>;
 }
 
 /** The next page of a kind of facts, and whether there are more. */
-interface Stream<T> {
-  readonly rows: T[];
+interface Stream {
+  readonly rows: { readonly fact: PastFact; readonly isNeeded: boolean }[];
   isOver: boolean;
 }
 
@@ -48,34 +50,43 @@ interface Known {
   creatorOf(groupId: string): string | undefined;
 }
 
-/** Reads the history of a Project up to its end, page by page. What is read is not kept. */
+interface Reading extends Known {
+  /** Facts of a page. */
+  readonly page: number;
+  /** Whether facts count that can give nothing without a loyalty Program: those of people whom nobody can have referred. */
+  readonly isAll: boolean;
+  /** Whether an Event is one of those that are compared. */
+  readonly window: { readonly from: Instant; readonly to: Instant };
+}
+
+/** A page looks at so many times the Events that it may have: most are passed over where most people came by themselves. */
+const REACH = 10;
+
+/**
+ * Reads the history of a Project up to its end, page by page. What is read is not kept. Facts of people whom nobody can have
+ * referred are passed over in the database: they would be decided like all others, and give nothing in any course.
+ */
 export class HistoryReader {
   readonly #db: Queryable;
   readonly #projectId: string;
   readonly #end: HistoryEnd;
-  readonly #page: number;
-  readonly #known: Known;
-  readonly #adjustments: Stream<PastAdjustment> = { rows: [], isOver: false };
-  readonly #starts: Stream<PastStart> = { rows: [], isOver: false };
+  readonly #reading: Reading;
+  readonly #adjustments: Stream = { rows: [], isOver: false };
+  readonly #starts: Stream = { rows: [], isOver: false };
+  /** The number up to which Events were looked at. */
   #events = 0;
   #lastAdjustment = 0;
   #lastStart = '';
   #isOver = false;
 
-  constructor(
-    db: Queryable,
-    projectId: string,
-    end: HistoryEnd,
-    { page, ...known }: { readonly page: number } & Known,
-  ) {
+  constructor(db: Queryable, projectId: string, end: HistoryEnd, reading: Reading) {
     this.#db = db;
     this.#projectId = projectId;
     this.#end = end;
-    this.#page = page;
-    this.#known = known;
+    this.#reading = reading;
   }
 
-  /** How many Events were read. */
+  /** How many Events were read or passed over. */
   get read(): number {
     return this.#events;
   }
@@ -83,79 +94,82 @@ export class HistoryReader {
   /** Null after the last. */
   async next(): Promise<HistoryPage | null> {
     if (this.#isOver) return null;
-    const { events: last } = this.#end;
-    const rows = await listPastEvents(this.#db, this.#projectId, this.#events, last, this.#page);
-    this.#isOver = rows.length < this.#page;
-    this.#events = Number(rows.at(-1)?.number ?? this.#events);
+    const { rows, passedOver } = await this.#readEvents();
     const events = await this.#complete(rows);
     const facts = events.map((event): PastFact => ({ kind: 'event', event }));
-    const until = this.#isOver ? null : (facts.at(-1) ?? null);
-    const others: PastFact[] = [];
-    await this.#takeUntil(
-      this.#adjustments,
-      until,
-      () => this.#readAdjustments(),
-      (adjustment) => {
-        others.push({ kind: 'adjustment', adjustment });
-      },
-    );
-    await this.#takeUntil(
-      this.#starts,
-      until,
-      () => this.#readStarts(),
-      (start) => {
-        others.push({ kind: 'start', start });
-      },
-    );
+    const until = this.#isOver ? null : facts.at(-1);
+    const others = [
+      ...(await this.#takeUntil(this.#adjustments, until, () => this.#readAdjustments())),
+      ...(await this.#takeUntil(this.#starts, until, () => this.#readStarts())),
+    ];
     const merged = merge(
       facts,
       others.sort((a, b) => (isBefore(placeOf(a), placeOf(b)) ? -1 : 1)),
     );
-    return { facts: merged, ...(await this.#surround(merged)) };
+    return { facts: merged, passedOver, ...(await this.#surround(merged)) };
   }
 
-  async #takeUntil<T extends { readonly id: string; readonly receivedAt: string }>(
-    stream: Stream<T>,
-    until: PastFact | null,
+  async #readEvents(): Promise<{ readonly rows: EventRow[]; readonly passedOver: number }> {
+    const [db, projectId, after] = [this.#db, this.#projectId, this.#events];
+    const { page, isAll, window } = this.#reading;
+    const { events: end } = this.#end;
+    const last = isAll ? end : Math.min(end, after + page * REACH);
+    const rows = await listPastEvents(db, projectId, after, last, page, isAll);
+    this.#events = rows.length < page ? last : Number(rows.at(-1)?.number ?? last);
+    this.#isOver = this.#events >= end;
+    if (isAll) return { rows, passedOver: 0 };
+    const { from, to } = window;
+    const found = await countDecided(db, projectId, after, this.#events, from, to);
+    const read = rows.filter(
+      ({ occurredAt, state }) => from <= occurredAt && occurredAt < to && state === 'processed',
+    );
+    return { rows, passedOver: (found?.decided ?? 0) - read.length };
+  }
+
+  /** Null: all that are left. Without an Event before which to put them, they wait for one. */
+  async #takeUntil(
+    stream: Stream,
+    until: PastFact | null | undefined,
     read: () => Promise<void>,
-    take: (row: T) => void,
-  ): Promise<void> {
+  ): Promise<PastFact[]> {
+    const taken: PastFact[] = [];
+    if (until === undefined) return taken;
     const end = until && placeOf(until);
     for (;;) {
       const [first] = stream.rows;
       if (!first) {
-        if (stream.isOver) return;
+        if (stream.isOver) return taken;
         await read();
         continue;
       }
-      if (end && !isBefore({ at: first.receivedAt, order: orderOf(first.id) }, end)) return;
+      if (end && !isBefore(placeOf(first.fact), end)) return taken;
       stream.rows.shift();
-      take(first);
+      if (first.isNeeded) taken.push(first.fact);
     }
   }
 
   async #readAdjustments(): Promise<void> {
-    const { adjustments: last } = this.#end;
-    const page = this.#page;
-    const rows = await listPastAdjustments(
-      this.#db,
-      this.#projectId,
-      this.#lastAdjustment,
-      last,
-      page,
-    );
+    const [db, projectId, after] = [this.#db, this.#projectId, this.#lastAdjustment];
+    const { page, isAll } = this.#reading;
+    const rows = await listPastAdjustments(db, projectId, after, this.#end.adjustments, page);
     this.#lastAdjustment = Number(rows.at(-1)?.number ?? 0);
     this.#adjustments.isOver = rows.length < page;
-    this.#adjustments.rows.push(...rows.filter(({ isEarly }) => !isEarly).map(toAdjustment));
+    for (const row of rows) {
+      const fact: PastFact = { kind: 'adjustment', adjustment: toAdjustment(row) };
+      // One that waited for its purchase is taken together with it.
+      this.#adjustments.rows.push({ fact, isNeeded: !row.isEarly && (isAll || row.mayEarn) });
+    }
   }
 
   async #readStarts(): Promise<void> {
-    const { at } = this.#end;
-    const page = this.#page;
-    const rows = await listPastStarts(this.#db, this.#projectId, this.#lastStart, at, page);
+    const [db, projectId, after] = [this.#db, this.#projectId, this.#lastStart];
+    const { page, isAll } = this.#reading;
+    const rows = await listPastStarts(db, projectId, after, this.#end.at, page);
     this.#lastStart = rows.at(-1)?.id ?? '';
     this.#starts.isOver = rows.length < page;
-    this.#starts.rows.push(...rows);
+    for (const { mayEarn, ...start } of rows) {
+      this.#starts.rows.push({ fact: { kind: 'start', start }, isNeeded: isAll || mayEarn });
+    }
   }
 
   /** What the decisions of these Events need, and what was decided. */
@@ -213,7 +227,7 @@ export class HistoryReader {
   }
 
   /** The people of these facts, and the clicks of those who can be bound by them. */
-  async #surround(facts: readonly PastFact[]): Promise<Omit<HistoryPage, 'facts'>> {
+  async #surround(facts: readonly PastFact[]): Promise<Pick<HistoryPage, 'people' | 'touches'>> {
     const named = new Set<string>();
     const bound = new Set<string>();
     for (const fact of facts) {
@@ -221,7 +235,7 @@ export class HistoryReader {
       const parties =
         fact.kind === 'event'
           ? [fact.event.participantId, fact.event.actorParticipantId]
-          : [fact.start.participantId, this.#known.creatorOf(fact.start.participantId)];
+          : [fact.start.participantId, this.#reading.creatorOf(fact.start.participantId)];
       const canBind = fact.kind === 'start' || fact.event.type === 'signup';
       for (const id of parties) {
         if (!id) continue;
@@ -233,7 +247,7 @@ export class HistoryReader {
     const clicks =
       bound.size === 0 ? [] : await listPastClicks(this.#db, this.#projectId, [...bound]);
     for (const { referrerParticipantId } of clicks) named.add(referrerParticipantId);
-    const unknown = [...named].filter((id) => !this.#known.isKnown(id));
+    const unknown = [...named].filter((id) => !this.#reading.isKnown(id));
     const people = await listPastPeople(this.#db, this.#projectId, unknown);
     return {
       people: people.map((one) => ({

@@ -24,6 +24,8 @@ interface Asked {
 
 interface Options {
   readonly page?: number;
+  /** Also facts that can give nothing. */
+  readonly isAll?: boolean;
   /** Lets others have a turn between facts. */
   readonly pace?: Pace;
   /** Called after each page, with how many of how many Events are done; resolves to go on. */
@@ -34,7 +36,7 @@ interface Options {
 export async function replayHistory(
   db: Queryable,
   { projectId, ...books }: Asked,
-  { page = PAGE, pace, onPage }: Options = {},
+  { page = PAGE, isAll = false, pace, onPage }: Options = {},
 ): Promise<Replay> {
   const end = await findHistoryEnd(db, projectId);
   const sources = await listPastSources(db, projectId);
@@ -46,6 +48,8 @@ export async function replayHistory(
   if (!end) return replay;
   const reader = new HistoryReader(db, projectId, end, {
     page,
+    isAll: isAll || replay.needsAll,
+    window: books,
     isKnown: (id) => replay.knows(id),
     creatorOf: (id) => replay.creatorOf(id),
   });
@@ -54,6 +58,7 @@ export async function replayHistory(
     if (!next) return false;
     for (const person of next.people) replay.addPerson(person);
     replay.setTouches(next.touches);
+    replay.events.compared += next.passedOver;
     for (const [at, fact] of next.facts.entries()) {
       replay.take(fact);
       if (pace && at % LOOK === 0) await pace.turn();

@@ -66,6 +66,8 @@ const MARGIN_MS = 10 * MINUTE_MS;
 export class Replay {
   readonly events: EventComparison;
   readonly reviews = new ReviewComparison();
+  /** Whether facts of people whom nobody referred can give something: loyalty Programs reward everybody. */
+  readonly needsAll: boolean;
   refused = 0;
   readonly #people: PastPeople;
   readonly #worlds: { readonly actual: World; proposed: World };
@@ -83,6 +85,7 @@ export class Replay {
     const books = [actual, proposed];
     const programs = books.flatMap((book) => [...book.programs.values()]);
     const loyalty = programs.filter(({ kind }) => kind === 'loyalty').map(({ id }) => id);
+    this.needsAll = loyalty.length > 0;
     const needs = worldNeeds(books);
     this.#keepsAll = needs.canReview;
     this.#milestoneTypes = new Set(
