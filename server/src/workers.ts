@@ -88,7 +88,7 @@ export function startWorkers(
     ...trackingWatch,
   });
   const reviews = startReviewWorker({ ...deps, ...watch('reviews') });
-  const backtests = startBacktestWorker({ ...deps, ...watch('backtests') });
+  const backtests = startBacktestWorker({ ...deps, listAccounts, ...watch('backtests') });
   const stripe = startStripeWorker({ ...deps, onBilled, ...watch('stripe') });
   const projects = new KeyCache(deps.clock);
   const dispatcher = startDispatcher({

@@ -33,6 +33,8 @@ function personOf(id: string): PastPerson {
     isReferrer: false,
     isReferee: false,
     starts: [],
+    profile: null,
+    account: null,
     enrollments:
       id === REFERRER_ID
         ? [

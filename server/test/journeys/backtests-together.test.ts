@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startBacktestWorker } from '../../src/domain/backtests/worker.ts';
+import { listAccounts } from '../../src/outbound/payouts/details/account-queries.ts';
 import type { Database } from '../../src/platform/db/database.ts';
 import type { Queryable } from '../../src/platform/db/driver.ts';
-import { openService, type TestService } from '../harness.ts';
+import { createKeyring } from '../../src/platform/kit/keyring.ts';
+import { openService, ROOT_KEY, type TestService } from '../harness.ts';
 import { runBacktest } from '../run-backtest.ts';
 import { openShop, type Shop } from '../shop.ts';
 
@@ -55,6 +57,8 @@ test('a back-test does not wait for the end of a long one of another Project', a
     database: held.database,
     clock: service.clock,
     newId: service.built.newId,
+    keyring: createKeyring(ROOT_KEY),
+    listAccounts,
     onFailure: (error) => failures.push(error),
   });
   try {

@@ -4,8 +4,16 @@ import type { Replay } from '../../src/domain/backtests/decide/replay.ts';
 import { replayHistory } from '../../src/domain/backtests/replay-history.ts';
 import { claimBacktest } from '../../src/domain/backtests/store.ts';
 import { loadBook } from '../../src/domain/programs/load-book.ts';
+import { listAccounts } from '../../src/outbound/payouts/details/account-queries.ts';
 import { addMs, DAY_MS } from '../../src/platform/kit/instant.ts';
-import { type CallOptions, openService, type TestProject, type TestService } from '../harness.ts';
+import { createKeyring } from '../../src/platform/kit/keyring.ts';
+import {
+  type CallOptions,
+  openService,
+  ROOT_KEY,
+  type TestProject,
+  type TestService,
+} from '../harness.ts';
 import { fillRandomly } from '../random-history.ts';
 import { runBacktest } from '../run-backtest.ts';
 import { openShop } from '../shop.ts';
@@ -31,18 +39,13 @@ const SEEN_IN_EACH = [
   'erase 200',
 ];
 
+const RISK = { keyring: createKeyring(ROOT_KEY), listAccounts };
 const ALWAYS = { from: '2000-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z' };
 
 async function replayInForce(projectId: string) {
   const book = await loadBook(service.database.reads, projectId);
-  const replay = await replayHistory(service.database.reads, {
-    projectId,
-    programId: '',
-    actual: book,
-    proposed: book,
-    ...ALWAYS,
-  });
-  return replay;
+  const asked = { projectId, programId: '', actual: book, proposed: book, ...ALWAYS };
+  return replayHistory(service.database.reads, asked, { risk: RISK });
 }
 
 /** Proposes what is in force now, since it is: attribution, risk and all rules. */
@@ -63,7 +66,7 @@ async function replayStated(projectId: string, programId: string) {
   };
   const proposed = proposeBook(actual, programId, proposal, time);
   const asked = { projectId, programId, actual, proposed, ...time };
-  return (await replayHistory(service.database.reads, asked)).events;
+  return (await replayHistory(service.database.reads, asked, { risk: RISK })).events;
 }
 
 describe('what is in force differs in nothing from what was decided (D-BT-2)', () => {
@@ -146,8 +149,8 @@ describe('what is in force differs in nothing from what was decided (D-BT-2)', (
     const { projectId, programId } = await fillRandomly(service, seed, STEPS, shape);
     const asked = await proposeMore(projectId, programId);
     const [some, all] = await Promise.all([
-      replayHistory(service.database.reads, asked, { page: 20 }),
-      replayHistory(service.database.reads, asked, { isAll: true }),
+      replayHistory(service.database.reads, asked, { risk: RISK, page: 20 }),
+      replayHistory(service.database.reads, asked, { risk: RISK, isAll: true }),
     ]);
     expect(foundBy(some)).toEqual(foundBy(all));
     expect([...some.events.differences.values()].filter(Boolean).length).toBeGreaterThan(0);
@@ -354,6 +357,45 @@ describe('a back-test over HTTP', () => {
       added: [{ referrer: { externalId: 'ada' }, referee: { externalId: 'mallory' } }],
       removed: [],
     });
+  });
+
+  test('judges what no policy judged by what is known of people now (D-RISK-6)', async () => {
+    const policies = `/v1/programs/${programId}/risk-policies`;
+    await ok(policies, { mode: 'off' });
+    const none = { emailDomains: [], networks: [], participants: [] };
+    const lists = { allowed: none, watched: { ...none, participants: [person('eve')] } };
+    const listed = await service.call('PUT', `/v1/projects/${shop.projectId}/risk-lists`, {
+      as: shop.key,
+      body: lists,
+    });
+    expect(listed.status).toBe(200);
+    for (const [name, email] of [
+      ['ada', 'ada@example.com'],
+      ['mallory', 'a.da+2@example.com'],
+      ['bona', 'bona@example.com'],
+    ] as const) {
+      const body = { projectId: shop.projectId, participant: person(name), email };
+      await service.call('PUT', '/v1/participants', { as: shop.key, body });
+    }
+    for (const name of ['mallory', 'eve', 'bona']) {
+      service.clock.advance(DAY_MS);
+      const told = { type: 'signup', participant: person(name), refCode: 'ada' };
+      await ok('/v1/track/events', { sourceNamespaceId, ...told });
+    }
+    service.clock.advance(1);
+    const riskPolicy = { mode: 'review', reviewAt: 60, points: { velocity: 60 } };
+    const definition = { apiVersion: 'goodword/v1', kind: 'Program', riskPolicy };
+    const id = await start({ definition });
+    const stated = await start();
+    await run();
+    await run();
+    const { reviews } = await show(id);
+    const names = reviews.added.map(
+      ({ referee }: { referee: { externalId: string } }) => referee.externalId,
+    );
+    expect(names.sort()).toEqual(['eve', 'mallory']);
+    expect(reviews).toMatchObject({ actual: 0, proposed: 2, removed: [] });
+    expect((await show(stated)).reviews).toMatchObject({ actual: 0, proposed: 0 });
   });
 
   test('refuses what could not be published, by its path, and a time that is none', async () => {

@@ -227,6 +227,7 @@ export const listPastReviews = listRows<
 export interface PersonRow {
   readonly id: string;
   readonly kind: 'individual' | 'group';
+  readonly externalId: string | null;
   readonly createdAt: Instant;
   readonly deletedAt: Instant | null;
   readonly suspendedAt: Instant | null;
@@ -237,7 +238,7 @@ export interface PersonRow {
 const listPersonRows = listRows<
   Omit<PersonRow, 'enrollments'>,
   [projectId: string, ids: readonly string[]]
->(`select p.id, p.kind, p.created_at as "createdAt", p.deleted_at as "deletedAt",
+>(`select p.id, p.kind, p.external_id as "externalId", p.created_at as "createdAt", p.deleted_at as "deletedAt",
      p.suspended_at as "suspendedAt", p.starting_measures as starts
    from unnest($2::text[]) as asked (asked_id)
    cross join lateral (select * from participants r

@@ -3,6 +3,7 @@ import { groupBy } from '../../platform/kit/group-by.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import { unpackFacts } from '../risk/decide/risk-facts.ts';
 import type { NamedCode } from '../tracking/batch/facts.ts';
+import type { Traits } from '../tracking/risk/load-risk.ts';
 import {
   isBefore,
   type PastAdjustment,
@@ -55,6 +56,8 @@ interface Reading extends Known {
   readonly page: number;
   /** Whether facts count that can give nothing without a loyalty Program: those of people whom nobody can have referred. */
   readonly isAll: boolean;
+  /** Reads what people may share with others; null if nobody is reviewed. */
+  readonly loadTraits: ((participantIds: readonly string[]) => Promise<Traits>) | null;
   /** Whether an Event is one of those that are compared. */
   readonly window: { readonly from: Instant; readonly to: Instant };
 }
@@ -248,11 +251,17 @@ export class HistoryReader {
       bound.size === 0 ? [] : await listPastClicks(this.#db, this.#projectId, [...bound]);
     for (const { referrerParticipantId } of clicks) named.add(referrerParticipantId);
     const unknown = [...named].filter((id) => !this.#reading.isKnown(id));
-    const people = await listPastPeople(this.#db, this.#projectId, unknown);
+    const { loadTraits } = this.#reading;
+    const [people, traits] = await Promise.all([
+      listPastPeople(this.#db, this.#projectId, unknown),
+      unknown.length === 0 ? null : loadTraits?.(unknown),
+    ]);
     return {
       people: people.map((one) => ({
         ...one,
-        externalId: null,
+        externalId: traits ? one.externalId : null,
+        profile: traits?.profiles.get(one.id) ?? null,
+        account: traits?.accounts.get(one.id) ?? null,
         isReferrer: false,
         isReferee: false,
         starts: one.starts ?? [],

@@ -1,6 +1,8 @@
 import type { Queryable } from '../../platform/db/driver.ts';
 import type { Instant } from '../../platform/kit/instant.ts';
 import type { ProgramBook } from '../programs/program-book.ts';
+import { loadRiskBook } from '../risk/lists/risk-lists.ts';
+import { loadTraits, type RiskSources } from '../tracking/risk/load-risk.ts';
 import { Replay } from './decide/replay.ts';
 import { findHistoryEnd, listPastSources } from './history-queries.ts';
 import type { Pace } from './pace.ts';
@@ -26,6 +28,8 @@ interface Options {
   readonly page?: number;
   /** Also facts that can give nothing. */
   readonly isAll?: boolean;
+  /** What events are judged by that nobody has judged yet. Without it, they have no signs that people share. */
+  readonly risk?: RiskSources;
   /** Lets others have a turn between facts. */
   readonly pace?: Pace;
   /** Called after each page, with how many of how many Events are done; resolves to go on. */
@@ -36,7 +40,7 @@ interface Options {
 export async function replayHistory(
   db: Queryable,
   { projectId, ...books }: Asked,
-  { page = PAGE, isAll = false, pace, onPage }: Options = {},
+  { page = PAGE, isAll = false, risk, pace, onPage }: Options = {},
 ): Promise<Replay> {
   const end = await findHistoryEnd(db, projectId);
   const sources = await listPastSources(db, projectId);
@@ -44,12 +48,15 @@ export async function replayHistory(
     projectId,
     ...books,
     sources: new Map(sources.map((source) => [source.id, source])),
+    riskBook: await loadRiskBook(db, projectId),
   });
   if (!end) return replay;
   const reader = new HistoryReader(db, projectId, end, {
     page,
     isAll: isAll || replay.needsAll,
     window: books,
+    loadTraits:
+      risk && replay.canReview ? (people) => loadTraits({ db, projectId }, risk, people) : null,
     isKnown: (id) => replay.knows(id),
     creatorOf: (id) => replay.creatorOf(id),
   });

@@ -5,6 +5,7 @@ import { addMs, toInstant } from '../../platform/kit/instant.ts';
 import { loadBook } from '../programs/load-book.ts';
 import type { ProgramBook } from '../programs/program-book.ts';
 import type { TrackedEvent } from '../tracking/batch/facts.ts';
+import type { RiskSources } from '../tracking/risk/load-risk.ts';
 import type { EventDifference } from './decide/compare-events.ts';
 import { proposeBook } from './decide/propose-book.ts';
 import type { Replay } from './decide/replay.ts';
@@ -33,7 +34,7 @@ const TELL_MS = 1_000;
 export const DIFFERENCES_MAX = 10_000;
 const SAVED_AT_ONCE = 500;
 
-export interface RunDeps {
+export interface RunDeps extends RiskSources {
   readonly database: Database;
   readonly clock: Clock;
   /** One for all back-tests of the process. */
@@ -84,6 +85,7 @@ async function replay(
     database.reads,
     { projectId, programId, actual, proposed, from, to },
     {
+      risk: deps,
       pace,
       page: PAGE[database.kind],
       onPage: async (done, all, current) => {

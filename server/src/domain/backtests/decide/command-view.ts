@@ -88,7 +88,7 @@ export class CommandView implements LedgerState {
     this.credits = state.credits;
     this.figures = state.figures;
     this.figuresOf = state.figuresOf;
-    this.risk = { ...state.risk, judged: state.judged };
+    this.risk = { ...state.risk, ...past.risk, judged: state.judged };
   }
 
   /** Turns to a command. What the last one changed must have been taken over by then. */

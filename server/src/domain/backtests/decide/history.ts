@@ -2,7 +2,7 @@ import type { Instant } from '../../../platform/kit/instant.ts';
 import type { KnownPerson } from '../../participants/participant-slice.ts';
 import type { ProgramStart } from '../../participants/schema.ts';
 import type { RewardRow } from '../../rewards/reward.ts';
-import type { JudgedFacts } from '../../risk/risk-slice.ts';
+import type { JudgedFacts, PaidAccount, RiskProfile } from '../../risk/risk-slice.ts';
 import type { EnrollmentSpan, NamedCode, Touch } from '../../tracking/batch/facts.ts';
 import type { AdjustmentKind } from '../../tracking/billing-schema.ts';
 import type { SourceRef } from '../../tracking/intake/normalize-billing.ts';
@@ -125,6 +125,9 @@ export interface PastTouch extends Touch {
 export interface PastPerson extends KnownPerson {
   readonly starts: readonly ProgramStart[];
   readonly enrollments: readonly EnrollmentSpan[];
+  /** Signs of risk, if reviews may open. */
+  readonly profile: RiskProfile | null;
+  readonly account: PaidAccount | null;
 }
 
 export type PastFact =

@@ -1,6 +1,7 @@
 import type { Instant } from '../../../platform/kit/instant.ts';
 import type { KnownPerson } from '../../participants/participant-slice.ts';
 import type { Participant } from '../../participants/schema.ts';
+import type { PaidAccount, RiskBook, RiskProfile, RiskSlice } from '../../risk/risk-slice.ts';
 import type { EnrollmentSpan, Touch } from '../../tracking/batch/facts.ts';
 import type { Source } from '../../tracking/schema.ts';
 import type { PastPerson, PastTouch } from './history.ts';
@@ -12,12 +13,22 @@ const NO_SPANS: readonly EnrollmentSpan[] = [];
 export class PastPeople {
   readonly people = new Map<string, KnownPerson>();
   readonly sources: ReadonlyMap<string, Source>;
+  /** What events are judged by that nobody has judged yet: as it is known now, not at their time. */
+  readonly risk: Pick<RiskSlice, 'book'> & {
+    readonly profiles: Map<string, RiskProfile>;
+    readonly accounts: Map<string, PaidAccount>;
+  };
   readonly #enrollments = new Map<string, readonly EnrollmentSpan[]>();
   readonly #loyaltyPrograms: ReadonlySet<string>;
   /** Of the people of the current page who sign up or start a subscription. */
   #touches = new Map<string, readonly PastTouch[]>();
 
-  constructor(sources: ReadonlyMap<string, Source>, loyaltyPrograms: ReadonlySet<string>) {
+  constructor(
+    sources: ReadonlyMap<string, Source>,
+    loyaltyPrograms: ReadonlySet<string>,
+    riskBook: RiskBook,
+  ) {
+    this.risk = { book: riskBook, profiles: new Map(), accounts: new Map() };
     this.sources = new Map(
       [...sources].map(([id, source]) => [id, { ...source, enabled: true }] as const),
     );
@@ -31,6 +42,7 @@ export class PastPeople {
   /** Somebody who was not seen before. They are there, until `erase`. */
   add(person: PastPerson): void {
     const { id, kind, externalId, createdAt, isReferrer, isReferee, enrollments } = person;
+    const { profile, account } = person;
     // Each field by its name: what is left of an object takes five times the memory.
     this.people.set(id, {
       id,
@@ -43,6 +55,8 @@ export class PastPeople {
       isReferee,
     });
     if (enrollments.length > 0) this.#enrollments.set(id, enrollments);
+    if (profile) this.risk.profiles.set(id, profile);
+    if (account) this.risk.accounts.set(id, account);
   }
 
   erase(id: string, at: Instant): void {

@@ -5,6 +5,7 @@ import type { ProgramBook } from '../../programs/program-book.ts';
 import { decideVoid } from '../../rewards/decide/decide-void.ts';
 import { transition } from '../../rewards/decide/states.ts';
 import { type RewardRow, withDelivery } from '../../rewards/reward.ts';
+import { emptyRisk, type RiskBook } from '../../risk/risk-slice.ts';
 import type { Made } from '../../tracking/batch/made.ts';
 import { PURCHASE_WAIT_MS } from '../../tracking/decide/decide-purchase-wait.ts';
 import type { Source } from '../../tracking/schema.ts';
@@ -45,6 +46,8 @@ export interface ReplayInput {
   readonly actual: ProgramBook;
   readonly proposed: ProgramBook;
   readonly sources: ReadonlyMap<string, Source>;
+  /** The lists of the Project. */
+  readonly riskBook?: RiskBook;
   readonly programId: string;
   /** Events that occurred in this time are compared. */
   readonly from: Instant;
@@ -68,6 +71,8 @@ export class Replay {
   readonly reviews = new ReviewComparison();
   /** Whether facts of people whom nobody referred can give something: loyalty Programs reward everybody. */
   readonly needsAll: boolean;
+  /** Whether a policy of either book may open reviews. */
+  readonly canReview: boolean;
   refused = 0;
   readonly #people: PastPeople;
   readonly #worlds: { readonly actual: World; proposed: World };
@@ -75,19 +80,19 @@ export class Replay {
   readonly #partsAt: Instant;
   readonly #needsFigure: ReturnType<typeof neededFigures>;
   readonly #schedule = new Schedule<Change>();
-  readonly #keepsAll: boolean;
   readonly #changes = new RemainingChanges();
   /** Types of Events that may reach a milestone. */
   readonly #milestoneTypes: ReadonlySet<string>;
 
   constructor(input: ReplayInput) {
     const { projectId, programId, actual, proposed, sources, from, to } = input;
+    const { riskBook = emptyRisk().book } = input;
     const books = [actual, proposed];
     const programs = books.flatMap((book) => [...book.programs.values()]);
     const loyalty = programs.filter(({ kind }) => kind === 'loyalty').map(({ id }) => id);
-    this.needsAll = loyalty.length > 0;
     const needs = worldNeeds(books);
-    this.#keepsAll = needs.canReview;
+    this.needsAll = loyalty.length > 0;
+    this.canReview = needs.canReview;
     this.#milestoneTypes = new Set(
       programs.flatMap(({ rules }) =>
         rules.flatMap(({ eventType, terms }) =>
@@ -95,7 +100,7 @@ export class Replay {
         ),
       ),
     );
-    this.#people = new PastPeople(sources, new Set(loyalty));
+    this.#people = new PastPeople(sources, new Set(loyalty), riskBook);
     this.#needsFigure = neededFigures(books);
     const context = {
       projectId,
@@ -216,7 +221,7 @@ export class Replay {
     this.#planDue(event);
     if (this.events.isKept(event.id)) {
       for (const reward of event.rewards) this.#planChanges(event, reward);
-      if (!this.#keepsAll) {
+      if (!this.canReview) {
         this.#changes.add(event, event.adjustments - event.early.length);
         this.#releaseIfLast(event.id, 0);
       }
@@ -226,7 +231,7 @@ export class Replay {
 
   /** Whether it is known in advance that the Rewards of an Event may change after they were earned, in either course. */
   #mayChange({ adjustments, rewards }: PastEvent): boolean {
-    return this.#keepsAll || adjustments > 0 || rewards.some((one) => isVoidedByHand(one));
+    return this.canReview || adjustments > 0 || rewards.some((one) => isVoidedByHand(one));
   }
 
   /** After the last of the changes that the history has for an Event, it is not kept any longer. */
@@ -314,7 +319,7 @@ export class Replay {
       place: Place,
       change: (row: RewardRow, moment: Parameters<typeof decideVoid>[2]) => RewardRow,
     ) => {
-      if (!this.#keepsAll) this.#changes.add(event, 1);
+      if (!this.canReview) this.#changes.add(event, 1);
       this.#schedule.add(place, ({ at }) => {
         this.#changeRewards(event, reward, at, change);
         this.#releaseIfLast(event.id);

@@ -58,6 +58,26 @@ export async function loadCircle(
   return { circle: rows.map((row) => withKeys(keyring, projectId, row)), chain, accounts };
 }
 
+/** What signals compare of people and may be known of them at any time. */
+export type Traits = Pick<RiskSlice, 'profiles' | 'accounts'>;
+
+/** Traits as they are now. */
+export async function loadTraits(
+  { db, projectId }: { readonly db: Queryable; readonly projectId: string },
+  { keyring, listAccounts }: RiskSources,
+  participantIds: readonly string[],
+): Promise<Traits> {
+  const [rows, accounts] = await Promise.all([
+    listCircle(db, projectId, participantIds, []),
+    listAccounts(db, projectId, { participantIds, referrerIds: [] }),
+  ]);
+  const profileOf = (row: CircleRow) => toProfile(withKeys(keyring, projectId, row));
+  return {
+    profiles: new Map(rows.map((row) => [row.participantId, profileOf(row)])),
+    accounts: new Map(accounts.map((one) => [one.participantId, one])),
+  };
+}
+
 /** Addresses that earlier versions stored have no keys. */
 function withKeys(keyring: Keyring, projectId: string, row: CircleRow): CircleRow {
   const isKnown = row.email === null || row.emailKey !== null;
