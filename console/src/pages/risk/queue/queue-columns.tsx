@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { CheckIcon, XIcon } from 'lucide-react';
 import type { Column } from '../../../ui/data-table.tsx';
+import { personLabel } from '../../../ui/person.ts';
 import { PersonCell } from '../../../ui/person-cell.tsx';
 import { ThingLink } from '../../../ui/thing-link.tsx';
 import { When } from '../../../ui/when.tsx';
@@ -82,13 +83,16 @@ export function queueColumns(isOpen: boolean, ask: Ask | null): readonly Column<
 }
 
 function RowActions({ review, ask }: { review: Review; ask: Ask }) {
+  const { referrer, referee } = review;
+  const [by, of] = [referrer, referee].map((one) => personLabel(one, one.participantId));
+  const what = `the referral of ${of} by ${by}`;
   return (
     <div className="row-actions">
       <Tooltip label="Approve">
         <ActionIcon
           variant="default"
           size="lg"
-          aria-label={`Approve ${review.id}`}
+          aria-label={`Approve ${what}`}
           onClick={() => ask('approve', [review])}
         >
           <CheckIcon size={17} />
@@ -98,7 +102,7 @@ function RowActions({ review, ask }: { review: Review; ask: Ask }) {
         <ActionIcon
           variant="default"
           size="lg"
-          aria-label={`Reject ${review.id}`}
+          aria-label={`Reject ${what}`}
           onClick={() => ask('reject', [review])}
         >
           <XIcon size={17} />
