@@ -5,6 +5,7 @@ import {
   recogniseRestore,
 } from './accounts/workspaces/payment-hold/recognise-restore.ts';
 import { buildService } from './build-service.ts';
+import { loadRest } from './load-rest.ts';
 import { openProviders, PROVIDER_HOSTS } from './outbound/integrations/providers.ts';
 import { StripeOnboarding } from './outbound/integrations/stripe-connect/onboarding.ts';
 import { watchProviders } from './outbound/integrations/watch-providers.ts';
@@ -44,6 +45,8 @@ import { startWorkers } from './workers.ts';
 
 /** A request that is still running this long after the drain is aborted. */
 const CLOSE_MS = 30_000;
+/** After the start, when whatever waited for it was served. */
+const LOAD_REST_MS = 20_000;
 
 /** Turns the error of this work into a sentence; some socket errors have a code and no message. */
 async function explain<T>(work: Promise<T>, toSentence = (why: string) => why): Promise<T> {
@@ -240,6 +243,9 @@ export async function startService(config: Config): Promise<void> {
     throw cannotListen(config, error);
   });
   report('ready');
+  const loadLater = () =>
+    loadRest().catch((err) => logger.error({ err }, 'a part of the program could not be loaded'));
+  setTimeout(loadLater, LOAD_REST_MS).unref();
   const setupToken = config.role === 'worker' ? null : await openSetup({ database });
   process.stdout.write(
     welcome({
