@@ -61,6 +61,10 @@ test('with PostgreSQL a start loads its client, and not the embedded engine', ()
   expect(engine).toEqual([]);
 });
 
-test.each(['verify.js', 'backup.js', 'restore.js'])('%s loads none either', (program) => {
-  expect([...packagesOf(program)].filter((name) => HEAVY.includes(name))).toEqual([]);
-});
+test.each(['verify.js', 'backup.js', 'restore.js', 'doctor.js'])(
+  '%s loads none either, and a client of PostgreSQL only for a store on PostgreSQL',
+  (program) => {
+    const packages = [...packagesOf(program)];
+    expect(packages.filter((name) => [...HEAVY, 'pg'].includes(name))).toEqual([]);
+  },
+);
