@@ -34,8 +34,15 @@ const { metafile } = await build({
   platform: 'node',
   format: 'esm',
   target: 'node20',
-  // They read files of their own, or may be missing.
-  external: ['@electric-sql/pglite', '@node-rs/argon2', 'pg-native'],
+  external: [
+    // They read files of their own, or may be missing.
+    '@electric-sql/pglite',
+    '@node-rs/argon2',
+    'pg-native',
+    // Fastify has them only for schemas of its own kind, which no route has.
+    '@fastify/ajv-compiler',
+    '@fastify/fast-json-stringify-compiler',
+  ],
   // CommonJS packages call it.
   banner: {
     js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",

@@ -5,6 +5,7 @@ import {
   recogniseRestore,
 } from './accounts/workspaces/payment-hold/recognise-restore.ts';
 import { buildService } from './build-service.ts';
+import { loadRest } from './load-rest.ts';
 import { openProviders, PROVIDER_HOSTS } from './outbound/integrations/providers.ts';
 import { StripeOnboarding } from './outbound/integrations/stripe-connect/onboarding.ts';
 import { watchProviders } from './outbound/integrations/watch-providers.ts';
@@ -17,7 +18,6 @@ import { createDatabase, type Database } from './platform/db/database.ts';
 import { openDatabaseClock } from './platform/db/database-clock.ts';
 import type { Driver } from './platform/db/driver.ts';
 import { createFolder } from './platform/db/embedded/folders.ts';
-import { openEmbedded } from './platform/db/embedded/open-embedded.ts';
 import { RECOVERY_STEPS, STEP_NAMES, type StartStep } from './platform/db/embedded/start-step.ts';
 import {
   isInUse,
@@ -26,8 +26,6 @@ import {
   type MigrationProgress,
   migrate,
 } from './platform/db/migrate.ts';
-import { SHARED_CONNECTIONS, sharesConnections, USE_SESSIONS } from './platform/db/pooler.ts';
-import { openPostgres } from './platform/db/postgres.ts';
 import { traceDriver } from './platform/db/trace-driver.ts';
 import { prepareClose } from './platform/http/server/prepare-close.ts';
 import { systemClock } from './platform/kit/clock.ts';
@@ -36,7 +34,6 @@ import { toInstant } from './platform/kit/instant.ts';
 import { createKeyring } from './platform/kit/keyring.ts';
 import type { Tracer } from './platform/kit/tracer.ts';
 import { VERSION } from './platform/kit/version.ts';
-import { createSmtpMailer } from './platform/mail/smtp-mailer.ts';
 import { type ControlSocket, openControlSocket } from './platform/process/control-socket.ts';
 import { probePort } from './platform/process/probe-port.ts';
 import { createReport, type Report, welcome } from './platform/process/start-messages.ts';
@@ -48,6 +45,8 @@ import { startWorkers } from './workers.ts';
 
 /** A request that is still running this long after the drain is aborted. */
 const CLOSE_MS = 30_000;
+/** After the start, when whatever waited for it was served. */
+const LOAD_REST_MS = 20_000;
 
 /** Turns the error of this work into a sentence; some socket errors have a code and no message. */
 async function explain<T>(work: Promise<T>, toSentence = (why: string) => why): Promise<T> {
@@ -80,9 +79,12 @@ async function openDatabase(
     await explain(createFolder(config.dataDir), noFolder);
     const onStep = (step: StartStep) =>
       report(STEP_NAMES[step], { isRare: RECOVERY_STEPS.has(step) });
+    const { openEmbedded } = await import('./platform/db/embedded/open-embedded.ts');
     const opening = openEmbedded(config.dataDir, { onCreate, onStep });
     return createDatabase(trace(await explain(opening)));
   }
+  const [{ SHARED_CONNECTIONS, sharesConnections, USE_SESSIONS }, { openPostgres }] =
+    await Promise.all([import('./platform/db/pooler.ts'), import('./platform/db/postgres.ts')]);
   if (await explain(sharesConnections(config.databaseUrl), inDatabase)) {
     throw new StartError(`${SHARED_CONNECTIONS}. ${USE_SESSIONS}`);
   }
@@ -161,6 +163,14 @@ export async function startService(config: Config): Promise<void> {
   const { reads } = database;
   const { smtpUrl, mailFrom } = config;
   const baseUrl = config.baseUrl ?? `http://${hostInUrl(config.host)}:${port}`;
+  // Only what the settings ask for is loaded: a start takes as long as the code that it reads.
+  const mailer =
+    smtpUrl !== null && mailFrom !== null
+      ? (await import('./platform/mail/smtp-mailer.ts')).createSmtpMailer({
+          smtpUrl,
+          from: mailFrom,
+        })
+      : null;
   const service = buildService({
     settings: {
       ...config,
@@ -174,8 +184,7 @@ export async function startService(config: Config): Promise<void> {
     logger,
     metrics,
     tracer,
-    mailer:
-      smtpUrl !== null && mailFrom !== null ? createSmtpMailer({ smtpUrl, from: mailFrom }) : null,
+    mailer,
     reach: { rules: createAddressRules(config.webhookAllowedCidrs), lookup: createLookup() },
     ...watchProviders(openProviders({ reads, keyring, clock }), metrics.observeCall),
     providerHosts: PROVIDER_HOSTS,
@@ -234,6 +243,9 @@ export async function startService(config: Config): Promise<void> {
     throw cannotListen(config, error);
   });
   report('ready');
+  const loadLater = () =>
+    loadRest().catch((err) => logger.error({ err }, 'a part of the program could not be loaded'));
+  setTimeout(loadLater, LOAD_REST_MS).unref();
   const setupToken = config.role === 'worker' ? null : await openSetup({ database });
   process.stdout.write(
     welcome({

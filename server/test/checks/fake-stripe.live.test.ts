@@ -9,7 +9,7 @@ let client: Stripe;
 
 beforeEach(async () => {
   fake = await startFakeStripe({ timeoutMs: 1_000 });
-  client = createStripeClient(KEY, fake.reach);
+  client = await createStripeClient(KEY, fake.reach);
 });
 afterEach(() => fake.close());
 

@@ -12,7 +12,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { makeIgnore, readCopy, readDockerfile, type Stage } from '../dockerfile.ts';
@@ -82,10 +82,16 @@ function copy(folder: string, rest: string): void {
     const path = join(origin, inApp(source));
     const intoFolder = target.endsWith('/') && source !== '.';
     const place = join(folder, target, intoFolder ? (source.split('/').at(-1) as string) : '');
+    if (from !== undefined) {
+      // Whole folders: no links, because the files of the image become read-only, and those of the repository must not.
+      mkdirSync(dirname(place), { recursive: true });
+      execFileSync('cp', ['-aT', path, place]);
+      continue;
+    }
     cpSync(path, place, {
       recursive: true,
       verbatimSymlinks: true,
-      filter: (one) => from !== undefined || !isIgnored(relative(REPOSITORY, one)),
+      filter: (one) => !isIgnored(relative(REPOSITORY, one)),
     });
   }
 }

@@ -26,7 +26,7 @@ export async function openConnectBench(clock: Clock): Promise<ProviderBench> {
   const account = stripe.account(KEY);
   const platform = platformOf(account);
   const payee = addConnected(account);
-  const client = createStripeClient(KEY, stripe.reach);
+  const client = await createStripeClient(KEY, stripe.reach);
   return {
     provider: new StripeConnectProvider('pcn_stripe', client),
     paysAtOnce: true,

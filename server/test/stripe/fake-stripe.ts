@@ -1,3 +1,5 @@
+// The service loads it with its first call: whether a process has it already must not change the order of what happens.
+import 'stripe';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';

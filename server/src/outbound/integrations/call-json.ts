@@ -1,4 +1,4 @@
-import { fetch, type Response } from 'undici';
+import type { Response } from 'undici';
 import { CURRENCY_EXPONENTS } from '../../platform/kit/currencies.ts';
 import { parseMajor } from '../../platform/kit/money.ts';
 import type { FailureReason } from '../payouts/methods.ts';
@@ -29,6 +29,8 @@ export interface JsonAnswer {
  * then unknown. Follows no redirects, because credentials must only reach the host they are for.
  */
 export async function callJson({ method, url, headers, body }: JsonCall): Promise<JsonAnswer> {
+  // Loaded with the first call: many services call no provider.
+  const { fetch } = await import('undici');
   const isForm = body instanceof URLSearchParams;
   const response = await fetch(url, {
     method,

@@ -19,6 +19,7 @@ import {
   type StripeAccounts,
   type StripeReach,
 } from './stripe/connections/client.ts';
+import { loadStripe } from './stripe/connections/load-stripe.ts';
 import { createBalanceProvider } from './stripe/rewards/balance-provider.ts';
 import { createCouponProvider } from './stripe/rewards/coupon-provider.ts';
 import { StripeConnectProvider } from './stripe-connect/provider.ts';
@@ -56,23 +57,25 @@ export interface FindProviderDeps {
 /** Finds the provider that a workspace has connected at the moment. */
 export function createFindProvider(deps: FindProviderDeps): FindProvider {
   const hosts = deps.hosts ?? PROVIDER_HOSTS;
-  const keep = createClientCache<PayoutProvider>();
+  const keep = createClientCache<Promise<PayoutProvider>>();
   return async ({ workspaceId, environment, method }) => {
     if (method === 'manual_export') return null;
     const row = await findConnectionAt(deps.reads, workspaceId, environment, method);
     if (!row) return null;
+    // Before the provider is kept: that loading failed must not be.
+    if (method === 'stripe_connect') await loadStripe();
     return keep(row, () =>
       makeProvider(row, openCredentials(deps.keyring, row), hosts, deps.clock),
     );
   };
 }
 
-function makeProvider(
+async function makeProvider(
   { id, environment }: ConnectionRow,
   credentials: Credentials,
   hosts: ProviderHosts,
   clock: Clock,
-): PayoutProvider {
+): Promise<PayoutProvider> {
   switch (credentials.method) {
     case 'paypal': {
       const client = new PaypalClient(hosts.paypal[environment], credentials, clock);
@@ -81,7 +84,7 @@ function makeProvider(
     case 'wise':
       return new WiseProvider(id, new WiseClient(hosts.wise[environment], credentials));
     case 'stripe_connect': {
-      const client = createStripeClient(credentials.secretKey, hosts.stripe ?? undefined);
+      const client = await createStripeClient(credentials.secretKey, hosts.stripe ?? undefined);
       return new StripeConnectProvider(id, client);
     }
   }

@@ -66,7 +66,7 @@ test('a refusal and a broken connection are failures', async () => {
 });
 
 test('so is a call of the Stripe client, which goes another way', async () => {
-  const stripe = createStripeClient('sk_test_hush', {
+  const stripe = await createStripeClient('sk_test_hush', {
     host: '127.0.0.1',
     port: receiver.port,
     protocol: 'http',

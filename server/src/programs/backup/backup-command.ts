@@ -12,10 +12,8 @@ import { findRootKey } from '../../platform/config/secret-files.ts';
 import { createDatabase } from '../../platform/db/database.ts';
 import { FolderInUseError, lockFolder } from '../../platform/db/embedded/folder-lock.ts';
 import { createFolder, STORE, syncFolder, syncTree } from '../../platform/db/embedded/folders.ts';
-import { openEmbedded } from '../../platform/db/embedded/open-embedded.ts';
 import { writeRestored } from '../../platform/db/embedded/restore-files.ts';
 import { assertMigrated } from '../../platform/db/migrate.ts';
-import { openPostgres } from '../../platform/db/postgres.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import { makeNewId } from '../../platform/kit/ids.ts';
 import { parseInstant, toInstant } from '../../platform/kit/instant.ts';
@@ -123,6 +121,7 @@ async function fillBackup(
 
 /** If the service is running, it makes the copy itself, between two of its writes. */
 async function takeCopy(dataDir: string, target: string): Promise<void> {
+  const { openEmbedded } = await import('../../platform/db/embedded/open-embedded.ts');
   try {
     const database = await openEmbedded(dataDir);
     try {
@@ -212,6 +211,7 @@ async function declare(
       'DATABASE_URL is not set. npm run restore -- <folder> declares a restore of the embedded database itself. For another one, call goodword restores declare.',
     );
   }
+  const { openPostgres } = await import('../../platform/db/postgres.ts');
   const database = createDatabase(
     openPostgres({ connectionString: databaseUrl, poolSize: 1, onIdleError: () => undefined }),
   );

@@ -4,8 +4,6 @@ import type { Config } from '../../platform/config/config.ts';
 import { findDistribution, isWhole, listNodes } from '../../platform/db/citus.ts';
 import { createDatabase, type Database } from '../../platform/db/database.ts';
 import { assertSameSchema } from '../../platform/db/migrate.ts';
-import { SHARED_CONNECTIONS, sharesConnections, USE_SESSIONS } from '../../platform/db/pooler.ts';
-import { openPostgres } from '../../platform/db/postgres.ts';
 import { systemClock } from '../../platform/kit/clock.ts';
 import { createKeyring } from '../../platform/kit/keyring.ts';
 import { type ClockReading, type Finding, ok, problem, whyOf } from './finding.ts';
@@ -17,6 +15,11 @@ const OLDEST = 150_000;
 export async function checkDatabase(config: Config): Promise<(Finding | ClockReading)[]> {
   const { databaseUrl: connectionString, rootKey } = config;
   if (connectionString === null) return [];
+  const [{ SHARED_CONNECTIONS, sharesConnections, USE_SESSIONS }, { openPostgres }] =
+    await Promise.all([
+      import('../../platform/db/pooler.ts'),
+      import('../../platform/db/postgres.ts'),
+    ]);
   const database = createDatabase(
     openPostgres({ connectionString, poolSize: 1, onIdleError: () => undefined }),
   );

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Config } from '../../platform/config/config.ts';
 import { type Finding, ok, warning, whyOf } from './finding.ts';
 
@@ -25,6 +24,7 @@ export async function checkBaseUrl({ baseUrl }: Config): Promise<Finding[]> {
 /** Checks the mail server: connects and signs in, but sends nothing. */
 export async function checkMail({ smtpUrl }: Config): Promise<Finding[]> {
   if (smtpUrl === null) return [];
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     url: smtpUrl,
     dnsTimeout: TIMEOUT_MS,

@@ -12,9 +12,7 @@ import {
 import { findRootKey } from '../../platform/config/secret-files.ts';
 import { createDatabase, type Database, sqlState } from '../../platform/db/database.ts';
 import { FolderInUseError } from '../../platform/db/embedded/folder-lock.ts';
-import { openEmbedded } from '../../platform/db/embedded/open-embedded.ts';
 import { assertSameSchema } from '../../platform/db/migrate.ts';
-import { openPostgres } from '../../platform/db/postgres.ts';
 import type { Clock } from '../../platform/kit/clock.ts';
 import { AppError } from '../../platform/kit/errors.ts';
 import { createKeyring } from '../../platform/kit/keyring.ts';
@@ -120,6 +118,7 @@ function parseArguments(args: readonly string[]): Asked {
 
 async function openDatabase({ dataDir, databaseUrl }: VerifyConfig): Promise<Database> {
   if (databaseUrl !== null) {
+    const { openPostgres } = await import('../../platform/db/postgres.ts');
     const options = { connectionString: databaseUrl, poolSize: 1, onIdleError: () => undefined };
     return createDatabase(openPostgres(options));
   }
@@ -132,6 +131,7 @@ async function openDatabase({ dataDir, databaseUrl }: VerifyConfig): Promise<Dat
   const onCreate = () => {
     throw noStore();
   };
+  const { openEmbedded } = await import('../../platform/db/embedded/open-embedded.ts');
   try {
     return createDatabase(await openEmbedded(dataDir, { onCreate }));
   } catch (error) {

@@ -11,7 +11,7 @@ const MARKDOWN = 'text/markdown';
 const JSON_TYPE = 'application/json';
 
 export interface ResourceDeps {
-  readonly listPages: () => readonly MarkdownPage[];
+  readonly listPages: () => Promise<readonly MarkdownPage[]>;
   readonly programs: ReturnType<typeof makeReadProgram>;
   readonly listPrograms: (projectId: string) => Promise<readonly Json[]>;
   /** The Project of the connection. */
@@ -22,7 +22,7 @@ export interface ResourceDeps {
 
 /** The programs of the connection's Project, if it has one and the key may read them, and the documentation. */
 export async function listResources(deps: ResourceDeps): Promise<ListedResource[]> {
-  const pages = deps.listPages().map(
+  const pages = (await deps.listPages()).map(
     ({ slug, title, lead }): ListedResource => ({
       uri: `${DOCS}${slug}`,
       name: `docs/${slug}`,
@@ -73,7 +73,7 @@ export async function readResource(
 ): Promise<{ mimeType: string; text: string } | undefined> {
   if (uri.startsWith(DOCS)) {
     const slug = uri.slice(DOCS.length);
-    const page = deps.listPages().find((one) => one.slug === slug);
+    const page = (await deps.listPages()).find((one) => one.slug === slug);
     return page && { mimeType: MARKDOWN, text: page.readText() };
   }
   const [, projectId, programId] = PROGRAM.exec(uri) ?? [];

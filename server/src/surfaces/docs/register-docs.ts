@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FOR_EVER, registerStaticFile, takesGzip } from '../../platform/http/server/static-file.ts';
 import { shippedFile } from '../../platform/kit/root.ts';
 import type { MarkdownPage } from './markdown/markdown-pages.ts';
-import { CONTENTS } from './pages/contents.ts';
-import { assertPagesThere, DOCS_FOLDER } from './pages/read-pages.ts';
+import { CONTENTS, LLMS_ADDRESS } from './pages/contents.ts';
+import { assertPagesThere, DOCS_FOLDER } from './pages/docs-folder.ts';
 import type { Assets } from './site/shell.ts';
-import { LLMS_ADDRESS, makeSite, type Served, type Site } from './site/site.ts';
+import type { Served, Site } from './site/site.ts';
 
 /**
  * Lets pages run the site's own style and script, and fetch the index of the search, and nothing
@@ -33,37 +33,38 @@ const HEADERS = {
 };
 
 /**
- * Serves the site below /docs, and its index for programs. It is made at the first request and then
- * kept; its files must be there. Returns its pages as Markdown.
+ * Serves the site below /docs, and its index for programs. Its code is loaded and it is made at the first request, and
+ * then kept; its files must be there. Returns its pages as Markdown.
  */
 export function registerDocs(
   app: FastifyInstance,
   describeApi: () => object,
   baseUrl: string,
-): () => readonly MarkdownPage[] {
+): () => Promise<readonly MarkdownPage[]> {
   assertPagesThere(CONTENTS, DOCS_FOLDER);
   const files = readSiteFiles();
   for (const { address, content } of Object.values(files)) {
     registerStaticFile(app, address, () => content, { 'cache-control': FOR_EVER });
   }
   let made: Site | undefined;
-  const site = () => {
+  const openSite = async () => {
+    const { makeSite } = await import('./site/site.ts');
     made ??= makeSite({ openapi: describeApi(), baseUrl, assets: addressesOf(files) });
     return made;
   };
   const show = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0] ?? '';
-    const served = site().find(path);
+    const site = await openSite();
+    const served = site.find(path);
     if (served) return send(served, request, reply);
     const withoutSlash = path.replace(/\/+$/, '');
-    if (withoutSlash !== path && site().find(withoutSlash))
-      return reply.redirect(withoutSlash, 301);
-    return send(site().nowhere(), request, reply.code(404));
+    if (withoutSlash !== path && site.find(withoutSlash)) return reply.redirect(withoutSlash, 301);
+    return send(site.nowhere(), request, reply.code(404));
   };
   app.get('/docs', show);
   app.get('/docs/*', show);
   app.get(LLMS_ADDRESS, show);
-  return () => site().markdown;
+  return async () => (await openSite()).markdown;
 }
 
 function send(served: Served, request: FastifyRequest, reply: FastifyReply): FastifyReply {

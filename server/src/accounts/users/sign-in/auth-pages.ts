@@ -8,7 +8,7 @@ import { isFromThisMachine } from '../../../platform/kit/parse-url.ts';
 import { deleteOtherSessions, deletePending, findResetEmail, findUserById } from '../store.ts';
 import type { UserDeps } from '../user-deps.ts';
 import { noteAuthCall } from './audit-auth.ts';
-import { AUTH_PATH, OIDC_ID } from './create-auth.ts';
+import { AUTH_PATH, OIDC_ID } from './auth-paths.ts';
 import { judgePassword } from './passwords.ts';
 import type { AuthAnswer, SignIn } from './sign-in.ts';
 

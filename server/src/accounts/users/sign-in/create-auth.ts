@@ -11,6 +11,7 @@ import { sendReset } from '../team/link-mail.ts';
 import type { UserDeps } from '../user-deps.ts';
 import { createAuthAdapter } from './auth-adapter.ts';
 import { currentAuthCall } from './auth-call.ts';
+import { ADDRESS_HEADER, AUTH_PATH, OIDC_ID, RESET_SECONDS } from './auth-paths.ts';
 import {
   hashPassword,
   PASSWORD_LENGTH_MAX,
@@ -21,10 +22,6 @@ import { readSubject } from './read-subject.ts';
 import { spendCode } from './second-factor.ts';
 import { type CookieRules, LIFE_MS } from './session-rules.ts';
 
-export const AUTH_PATH = '/console/auth';
-/** Passes the address to the library, in a header that callers cannot send. */
-export const ADDRESS_HEADER = 'x-goodword-address';
-export const RESET_SECONDS = 60 * 60;
 /** Per mailbox: enough for a user who loses one, too few to flood it. */
 const RESETS_PER_HOUR = 3;
 
@@ -229,8 +226,6 @@ export function createAuth(deps: UserDeps, cookies: CookieRules, oidc: OidcSetti
 }
 
 export type Auth = ReturnType<typeof createAuth>;
-
-export const OIDC_ID = 'oidc';
 
 function oidcPlugin(deps: UserDeps, { name, issuer, clientId, clientSecret }: OidcSettings) {
   return genericOAuth({

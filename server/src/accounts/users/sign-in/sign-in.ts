@@ -8,7 +8,8 @@ import { isFromThisMachine, isLoopback } from '../../../platform/kit/parse-url.t
 import { findUser } from '../find-session.ts';
 import type { UserDeps } from '../user-deps.ts';
 import { type AuthCall, watchAuthCall } from './auth-call.ts';
-import { ADDRESS_HEADER, AUTH_PATH, type Auth, createAuth, OIDC_ID } from './create-auth.ts';
+import { ADDRESS_HEADER, AUTH_PATH, OIDC_ID } from './auth-paths.ts';
+import type { Auth } from './create-auth.ts';
 import { cookieRulesFor } from './session-rules.ts';
 
 /** The headers of a browser's request that are passed to the library. */
@@ -55,11 +56,14 @@ export function createSignIn(deps: UserDeps): SignIn {
   // A proxy on this machine makes every call look local: then BASE_URL is the public address.
   const isOwnMachine = isLoopback(settings.baseUrl);
   const narrow = (visit: Visit): Visit => ({ ...visit, isLocal: visit.isLocal && isOwnMachine });
-  const plain = rules && createAuth(deps, rules, null);
+  let plain: Auth | undefined;
   // Creating it requests the provider's configuration. Passwords do not wait for that.
   let provided: Auth | undefined;
   const findAuth = async (path: string): Promise<Auth> => {
-    if (!rules || !plain) throw notPossible();
+    if (!rules) throw notPossible();
+    // Large, and used by people only: it is loaded with the first of them.
+    const { createAuth } = await import('./create-auth.ts');
+    plain ??= createAuth(deps, rules, null);
     if (!settings.oidc || !PROVIDER_PATHS.includes(path.split('?', 1)[0] as string)) return plain;
     provided ??= createAuth(deps, rules, settings.oidc);
     // The provider could not be reached then: perhaps it can now.

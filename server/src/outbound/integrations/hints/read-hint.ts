@@ -116,13 +116,13 @@ export function readWiseHint(
  * Reads what a Stripe event is about, if the secret signed it in the last 300 seconds. Throws
  * INVALID_REQUEST `invalid_signature` or `livemode_mismatch`.
  */
-export function readStripeHint(
+export async function readStripeHint(
   secret: string,
   environment: Environment,
   signed: SignedBody,
   nowMs: number,
-): Hint {
-  const event = readEvent(signed, [secret], nowMs);
+): Promise<Hint> {
+  const event = await readEvent(signed, [secret], nowMs);
   if (event.livemode !== (environment === 'live')) {
     throw new AppError('INVALID_REQUEST', 'This event is from the other mode (live or test).', {
       reason: 'livemode_mismatch',

@@ -84,7 +84,7 @@ async function refreshAccount(
   accountId: string,
 ): Promise<boolean> {
   if (credentials.method !== 'stripe_connect') return false;
-  const client = createStripeClient(credentials.secretKey, deps.hosts.stripe ?? undefined);
+  const client = await createStripeClient(credentials.secretKey, deps.hosts.stripe ?? undefined);
   const account = await askStripe(() => retrieveAccount(client, accountId));
   const { projectId, participantId } = account?.metadata ?? {};
   if (!account || !projectId || !participantId) return false;

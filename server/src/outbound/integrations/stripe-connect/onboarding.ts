@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { Queryable } from '../../../platform/db/driver.ts';
 import type { ProjectRef } from '../../../platform/http/access/principal.ts';
 import type { Clock } from '../../../platform/kit/clock.ts';
@@ -11,6 +11,7 @@ import { findPayeeAccount } from '../../payouts/details/queries.ts';
 import { openCredentials } from '../payout-connections/payout-connection.ts';
 import { findConnectionAt } from '../payout-connections/payout-connection-store.ts';
 import { createStripeClient, type StripeReach } from '../stripe/connections/client.ts';
+import { isStripeError } from '../stripe/stripe-error.ts';
 
 export const ONBOARDING_PATH = '/payout-onboarding';
 
@@ -95,7 +96,8 @@ export class StripeOnboarding implements PayeeOnboarding {
     if (!row) return undefined;
     const credentials = openCredentials(keyring, row);
     if (credentials.method !== 'stripe_connect') return undefined;
-    return { connectionId: row.id, client: createStripeClient(credentials.secretKey, reach) };
+    const client = await createStripeClient(credentials.secretKey, reach);
+    return { connectionId: row.id, client };
   }
 }
 
@@ -104,7 +106,7 @@ export async function askStripe<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    if (!isStripeError(error)) throw error;
     throw unavailable('Stripe did not give a usable response. Try again later.', undefined, {
       type: error.type,
       code: error.code,
@@ -143,9 +145,7 @@ export async function retrieveAccount(
   try {
     return await client.accounts.retrieve(accountId);
   } catch (error) {
-    const isGone =
-      error instanceof Stripe.errors.StripeError &&
-      (error.statusCode === 403 || error.statusCode === 404);
+    const isGone = isStripeError(error) && (error.statusCode === 403 || error.statusCode === 404);
     if (isGone) return null;
     throw error;
   }
@@ -155,15 +155,15 @@ export async function retrieveAccount(
  * The account that a key belongs to; a rolled key belongs to the same one. Fails with INVALID_REQUEST
  * for a key without permission to read it, or SERVICE_UNAVAILABLE when Stripe does not answer.
  */
-export function readAccountId(secretKey: string, reach: StripeReach | null): Promise<string> {
-  const client = createStripeClient(secretKey, reach ?? undefined);
+export async function readAccountId(secretKey: string, reach: StripeReach | null): Promise<string> {
+  const client = await createStripeClient(secretKey, reach ?? undefined);
   return askStripe(async () => {
     try {
       return (await client.accounts.retrieveCurrent()).id;
     } catch (error) {
       const isRefused =
-        error instanceof Stripe.errors.StripeAuthenticationError ||
-        error instanceof Stripe.errors.StripePermissionError;
+        isStripeError(error, 'StripeAuthenticationError') ||
+        isStripeError(error, 'StripePermissionError');
       if (!isRefused) throw error;
       throw invalid(
         'stripeConnect.secretKey',

@@ -16,7 +16,7 @@ let order: TransferOrder;
 beforeEach(async () => {
   stripe = await startFakeStripe({ routes: connectRoutes });
   account = stripe.account(KEY);
-  provider = new StripeConnectProvider('pcn_1', createStripeClient(KEY, stripe.reach));
+  provider = new StripeConnectProvider('pcn_1', await createStripeClient(KEY, stripe.reach));
   order = {
     payoutId: 'po_1',
     key: 'po_1_1',
@@ -159,7 +159,7 @@ describe('asked for', () => {
 
   test('it tells what is left of it', async () => {
     const { reference } = (await provider.submit(order)) as { reference: string };
-    const client = createStripeClient(KEY, stripe.reach);
+    const client = await createStripeClient(KEY, stripe.reach);
     await client.transfers.createReversal(reference, { amount: 234 });
     expect(await provider.find(ref(reference))).toMatchObject({ state: 'paid' });
     const report = { state: 'paid', amountMinor: 1_000n, currency: 'USD' };

@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type {
   FindAnswer,
   PayoutProvider,
@@ -10,6 +10,7 @@ import type {
 } from '../../payouts/provider.ts';
 import { failed, refused } from '../call-json.ts';
 import { fromStripeAmount, toStripeAmount } from '../stripe/events/currencies.ts';
+import { isStripeError } from '../stripe/stripe-error.ts';
 import { createRecords } from './records.ts';
 import { FAILURES, stateOf } from './states.ts';
 
@@ -108,14 +109,14 @@ export class StripeConnectProvider implements PayoutProvider {
 }
 
 function isReplay(error: unknown): boolean {
-  if (!(error instanceof Stripe.errors.StripeError)) return false;
+  if (!isStripeError(error)) return false;
   const isBroken = (error.statusCode ?? 0) >= 500;
   return isBroken && error.headers?.['idempotent-replayed'] === 'true';
 }
 
 /** Interprets a response without a transfer. */
 function judge(error: unknown): SubmitAnswer {
-  if (!(error instanceof Stripe.errors.StripeError)) throw error;
+  if (!isStripeError(error)) throw error;
   const { statusCode = 0, code, type } = error;
   if (statusCode === 429) return refused('limit_exceeded', 'Stripe: too many calls');
   if (statusCode === 401 || statusCode === 403) {

@@ -109,7 +109,7 @@ export function stripeRoutes(deps: StripeRouteDeps): Route[] {
         const secrets = liveSecrets(connection.webhookSecrets, toInstant(nowMs)).map((secret) =>
           openWebhookSecret(keyring, connection, secret),
         );
-        const event = readEvent(signed, secrets, nowMs);
+        const event = await readEvent(signed, secrets, nowMs);
         assertOwn(event, connection.livemode);
         assertShape(event);
         const taken = await takeEvent(deps, request, connection, event);

@@ -1,5 +1,3 @@
-import { errors } from 'undici';
-
 /** Why a request got no response. */
 export const FAILURE_REASONS = [
   'invalid_url',
@@ -52,15 +50,19 @@ export function explainFailure(error: unknown): Failure {
   return { reason: 'unexpected', message: `Sending failed in an unexpected way (${code}).` };
 }
 
+const ABOUT_ANSWER = new Set([
+  'UND_ERR_HEADERS_OVERFLOW',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  // undici assumes that a status is at least 100.
+  'ERR_ASSERTION',
+]);
+
+/** By names and codes: undici is loaded only where something is sent. */
 function isAboutAnswer(error: unknown): boolean {
-  if (error instanceof errors.SocketError) return error.message.startsWith('bad ');
-  return (
-    error instanceof errors.HTTPParserError ||
-    error instanceof errors.HeadersOverflowError ||
-    error instanceof errors.ResponseContentLengthMismatchError ||
-    // undici assumes that a status is at least 100.
-    codeOf(error) === 'ERR_ASSERTION'
-  );
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  if (code === 'UND_ERR_SOCKET') return error.message.startsWith('bad ');
+  return error.name === 'HTTPParserError' || ABOUT_ANSWER.has(code);
 }
 
 export function codeOf(error: unknown): string {

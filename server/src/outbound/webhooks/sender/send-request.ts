@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { SendError } from '../dispatch/failure.ts';
 import { type EndpointUrl, readEndpointUrl } from '../endpoints/endpoint-url.ts';
-import { type Connection, Connections } from './connections.ts';
+import type { Connection, Connections } from './connections.ts';
 import { createConnector } from './connector.ts';
 import { Exchange, type SendResult } from './exchange.ts';
 import type { Reach } from './resolve-host.ts';
@@ -42,44 +42,63 @@ export interface SenderOptions {
  */
 export function createSender({ reach, deadlineMs = DEADLINE_MS, ca }: SenderOptions): Sender {
   const readUrl = createUrlReader();
-  const connections = new Connections(
-    {
-      connect: createConnector({ reach, deadlineMs, ...(ca === undefined ? {} : { ca }) }),
-      keepAliveMaxTimeout: CONNECTION_MS,
-      // The deadline below covers both, to the millisecond.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    },
-    CONNECTION_MS,
-  );
+  let connections: Connections | undefined;
+  let isClosed = false;
+  /** The client is large, and many services send no webhooks: it is loaded with the first of them. */
+  const open = async (): Promise<Connections> => {
+    const { Connections } = await import('./connections.ts');
+    connections ??= new Connections(
+      {
+        connect: createConnector({ reach, deadlineMs, ...(ca === undefined ? {} : { ca }) }),
+        keepAliveMaxTimeout: CONNECTION_MS,
+        // The deadline below covers both, to the millisecond.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      },
+      CONNECTION_MS,
+    );
+    if (isClosed) await connections.close();
+    return connections;
+  };
 
   return {
     send: (request) =>
       new Promise((resolve) => {
         let connection: Connection | undefined;
+        let isOver = false;
         const exchange = new Exchange(deadlineMs, (result, isWhole) => {
+          isOver = true;
           resolve(result);
           if (!connection) return;
-          if (isWhole) connections.giveBack(connection);
-          else connections.drop(connection);
+          if (isWhole) connections?.giveBack(connection);
+          else connections?.drop(connection);
         });
-        try {
-          const { origin, path } = readUrl(request.url);
-          connection = connections.take(origin);
-          connection.client.dispatch(
-            {
-              path,
-              method: 'POST',
-              headers: { ...HEADERS, ...request.headers },
-              body: request.body,
-            },
-            exchange,
-          );
-        } catch (error) {
-          exchange.end(error);
-        }
+        const dispatch = (opened: Connections) => {
+          // The deadline passed while the client was loaded.
+          if (isOver) return;
+          try {
+            const { origin, path } = readUrl(request.url);
+            connection = opened.take(origin);
+            connection.client.dispatch(
+              {
+                path,
+                method: 'POST',
+                headers: { ...HEADERS, ...request.headers },
+                body: request.body,
+              },
+              exchange,
+            );
+          } catch (error) {
+            exchange.end(error);
+          }
+        };
+        if (connections) dispatch(connections);
+        else open().then(dispatch, (error) => exchange.end(error));
       }),
-    close: () => connections.close(),
+    async close() {
+      isClosed = true;
+      await connections?.close();
+    },
   };
 }
 

@@ -16,6 +16,14 @@ const HANG_UP_MS = 1_000;
 /** Clients write JSON's only charset in several ways. */
 export const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*(["']?)utf-?8\2\s*)?;?\s*$/i;
 
+/** Requests are checked by the routes, and responses are plain data: the packages for Fastify's own schemas are not loaded. */
+const NO_COMPILERS = {
+  buildValidator: () => () => {
+    throw new Error('No route has a schema that Fastify checks.');
+  },
+  buildSerializer: () => () => (data: unknown) => JSON.stringify(data),
+};
+
 /** Report of a completed call. */
 export interface Answered {
   readonly requestId: string;
@@ -50,6 +58,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     genReqId: () => options.newId('req'),
     trustProxy: toTrust(options.trustProxy),
     bodyLimit: BODY_BYTES_MAX,
+    schemaController: { compilersFactory: NO_COMPILERS },
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     serverFactory: (handle) => createBoundedServer(handle, options.times),
     return503OnClosing: false,

@@ -133,4 +133,7 @@ export interface DocPage {
   readonly parts: readonly Part[];
 }
 
+/** The index of the pages for programs. */
+export const LLMS_ADDRESS = '/llms.txt';
+
 export const addressOf = (slug: string): string => `/docs/${slug}`;

@@ -1,19 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { type Html, html, raw } from '../../../platform/http/server/html.ts';
-import { shippedFile } from '../../../platform/kit/root.ts';
 import { addressOf, type DocPage, type Entry, type Section } from './contents.ts';
 import { type PageContext, renderMarkdown } from './render-markdown.ts';
-
-export const DOCS_FOLDER = shippedFile('docs');
-
-/** A program that was shipped without its pages should not start as if nothing was missing. */
-export function assertPagesThere(contents: readonly Section[], folder: string): void {
-  const missing = contents
-    .flatMap(({ entries }) => entries.map(({ file }) => join(folder, file)))
-    .filter((file) => !existsSync(file));
-  if (missing.length > 0) throw new Error(`Pages of /docs are missing: ${missing.join(', ')}`);
-}
 
 /** Reads a page that is kept as a file. */
 export function readPage(entry: Entry, contents: readonly Section[], folder: string): DocPage {

@@ -1,5 +1,5 @@
 import { INVITATION_KEPT_MS } from '../../../accounts/users/purge-users.ts';
-import { RESET_SECONDS } from '../../../accounts/users/sign-in/create-auth.ts';
+import { RESET_SECONDS } from '../../../accounts/users/sign-in/auth-paths.ts';
 import {
   PASSWORD_LENGTH_MAX,
   PASSWORD_LENGTH_MIN,

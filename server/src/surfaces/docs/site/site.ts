@@ -16,10 +16,12 @@ import {
   addressOf,
   CONTENTS,
   type DocPage,
+  LLMS_ADDRESS,
   type Part,
   type Section,
 } from '../pages/contents.ts';
-import { DOCS_FOLDER, drawSvg, readPage } from '../pages/read-pages.ts';
+import { DOCS_FOLDER } from '../pages/docs-folder.ts';
+import { drawSvg, readPage } from '../pages/read-pages.ts';
 import { renderHome, renderNowhere, renderPage, type SiteFacts } from './render-page.ts';
 import type { Assets } from './shell.ts';
 import type { SiteSection } from './site-map.ts';
@@ -52,7 +54,6 @@ export interface Site {
 }
 
 export const SEARCH_ADDRESS = '/docs/search.json';
-export const LLMS_ADDRESS = '/llms.txt';
 
 export function makeSite({
   openapi,

@@ -1,10 +1,11 @@
 import { Agent } from 'node:http';
 import { Agent as TlsAgent } from 'node:https';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { Queryable } from '../../../../platform/db/driver.ts';
 import type { Keyring } from '../../../../platform/kit/keyring.ts';
 import { openStripeKey } from './connection.ts';
 import { findConnection } from './connection-store.ts';
+import { loadStripe } from './load-stripe.ts';
 
 /** The version that this code and its tests were written for; it fixes the shape of responses. */
 export const STRIPE_API_VERSION = '2026-10-28.endive';
@@ -21,22 +22,25 @@ export interface StripeReach {
 
 // A kept-alive connection sometimes breaks just as it is reused, so none is kept.
 const agents = { http: new Agent(), https: new TlsAgent() };
-const clients = {
-  http: callingOnce(Stripe.createNodeHttpClient(agents.http)),
-  https: callingOnce(Stripe.createNodeHttpClient(agents.https)),
-};
+type Protocol = keyof typeof agents;
+const httpClients = new Map<Protocol, HttpClient>();
 
 /**
  * A client that calls once and reports the result. Retries are decided where the call is recorded.
  */
-export function createStripeClient(apiKey: string, reach?: StripeReach): Stripe {
-  return new Stripe(apiKey, {
+export async function createStripeClient(apiKey: string, reach?: StripeReach): Promise<Stripe> {
+  const Package = await loadStripe();
+  const protocol = reach?.protocol ?? 'https';
+  const httpClient =
+    httpClients.get(protocol) ?? callingOnce(Package.createNodeHttpClient(agents[protocol]));
+  httpClients.set(protocol, httpClient);
+  return new Package(apiKey, {
     apiVersion: STRIPE_API_VERSION,
     maxNetworkRetries: 0,
     timeout: reach?.timeoutMs ?? TIMEOUT_MS,
     telemetry: false,
     appInfo: { name: 'Goodword' },
-    httpClient: clients[reach?.protocol ?? 'https'],
+    httpClient,
     ...(reach && { host: reach.host, port: reach.port, protocol: reach.protocol }),
   });
 }

@@ -1,10 +1,11 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import Type, { type TSchema } from 'typebox';
 import { badSignature } from '../../../../platform/http/routes/hook-routes.ts';
 import type { SignedBody } from '../../../../platform/http/routes/route.ts';
 import { type Check, compileCheck } from '../../../../platform/http/routes/validate.ts';
 import { AppError } from '../../../../platform/kit/errors.ts';
 import { Nullable } from '../../../../platform/kit/schema.ts';
+import { loadStripe } from '../connections/load-stripe.ts';
 
 /** The maximum age of a signature, and how far ahead Stripe's clock may be. */
 const TOLERANCE_S = 300;
@@ -14,20 +15,19 @@ const TOLERANCE_S = 300;
  */
 const API_VERSION_MIN = '2025-03-31';
 
-const { webhooks } = new Stripe('none');
-
 /**
  * Parses the event, if one of the secrets signed the body within 300 seconds of `nowMs`. Throws
  * INVALID_REQUEST `invalid_signature`.
  */
-export function readEvent(
+export async function readEvent(
   { bytes, signature }: Pick<SignedBody, 'bytes' | 'signature'>,
   secrets: readonly string[],
   nowMs: number,
-): Stripe.Event {
+): Promise<Stripe.Event> {
+  const { webhooks } = await loadStripe();
   const isSigned =
     !isAhead(signature, nowMs) &&
-    secrets.some((secret) => isSignedWith(secret, bytes, signature, nowMs));
+    secrets.some((secret) => isSignedWith(webhooks, secret, { bytes, signature }, nowMs));
   if (!isSigned) {
     throw badSignature(
       'The Stripe-Signature does not match the body, or is not from the last 300 seconds.',
@@ -47,8 +47,12 @@ function isAhead(signature: string, nowMs: number): boolean {
 }
 
 /** The package throws for a wrong signature, and in several ways for a malformed header. */
-function isSignedWith(secret: string, bytes: Buffer, signature: string, nowMs: number): boolean {
-  const { signature: check } = webhooks;
+function isSignedWith(
+  { signature: check }: Stripe.Webhooks,
+  secret: string,
+  { bytes, signature }: Pick<SignedBody, 'bytes' | 'signature'>,
+  nowMs: number,
+): boolean {
   try {
     return check?.verifyHeader(bytes, signature, secret, TOLERANCE_S, undefined, nowMs) ?? false;
   } catch {

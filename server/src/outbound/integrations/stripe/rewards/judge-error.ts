@@ -1,16 +1,16 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { DeliverAnswer, LockedOut } from '../../../../domain/rewards/delivery/provider.ts';
+import { isStripeError } from '../stripe-error.ts';
 
-const { errors } = Stripe;
 const MESSAGE_MAX = 300;
 
 /** Whether a call that failed may have changed something. Rethrows errors that are not Stripe's. */
 export function judgeError(error: unknown): Exclude<DeliverAnswer, { state: 'delivered' }> {
-  if (!(error instanceof errors.StripeError)) throw error;
+  if (!isStripeError(error)) throw error;
   // Another request uses or used the same key, maybe with other parameters: only a lookup can tell.
   if (error.code === 'idempotency_key_in_use') return { state: 'unknown', isAnswered: false };
-  if (error instanceof errors.StripeIdempotencyError) return { state: 'unknown', isAnswered: true };
-  if (error instanceof errors.StripeConnectionError) return { state: 'unknown', isAnswered: false };
+  if (isStripeError(error, 'StripeIdempotencyError')) return { state: 'unknown', isAnswered: true };
+  if (isStripeError(error, 'StripeConnectionError')) return { state: 'unknown', isAnswered: false };
   const message = messageOf(error);
   if (isLockedOut(error)) return { state: 'locked_out', message };
   const { statusCode } = error;
@@ -25,15 +25,15 @@ export function judgeError(error: unknown): Exclude<DeliverAnswer, { state: 'del
 
 /** Interprets the error of a read; rethrows unless it means that access was denied. */
 export function judgeQuestion(error: unknown): LockedOut {
-  if (!(error instanceof errors.StripeError) || !isLockedOut(error)) throw error;
+  if (!isStripeError(error) || !isLockedOut(error)) throw error;
   return { state: 'locked_out', message: messageOf(error) };
 }
 
 /** The key was revoked or lacks a permission: nothing is wrong with the reward. */
-function isLockedOut(error: InstanceType<typeof errors.StripeError>): boolean {
+function isLockedOut(error: Stripe.errors.StripeError): boolean {
   return (
-    error instanceof errors.StripeAuthenticationError ||
-    error instanceof errors.StripePermissionError
+    isStripeError(error, 'StripeAuthenticationError') ||
+    isStripeError(error, 'StripePermissionError')
   );
 }
 
@@ -44,11 +44,11 @@ function messageOf({ statusCode, code, message, requestId }: StripeErrorFacts): 
 }
 
 type StripeErrorFacts = Pick<
-  InstanceType<typeof errors.StripeError>,
+  Stripe.errors.StripeError,
   'statusCode' | 'code' | 'message' | 'requestId'
 >;
 
 /** Whether Stripe does not have the requested object. */
 export function isMissing(error: unknown): boolean {
-  return error instanceof errors.StripeError && error.code === 'resource_missing';
+  return isStripeError(error) && error.code === 'resource_missing';
 }
