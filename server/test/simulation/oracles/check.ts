@@ -70,9 +70,10 @@ export async function check({
       sightings.see(`a click was ${answer.body.handle === null ? 'not ' : ''}recorded`);
     if (operation.kind === 'signup' && answer.body.identifyReason)
       sightings.see(`identify: ${answer.body.identifyReason}`);
-    const { kind } = adjustmentOf(actor.spec, operation) ?? {};
+    const { kind, lateMs = 0 } = adjustmentOf(actor.spec, operation) ?? {};
     if (kind === undefined || answer.status !== 200) continue;
     const isEarly = answer.body.purchaseId === null;
+    if (lateMs > 0) sightings.see(`${kind} reported late`);
     sightings.see(`${kind} accepted${isEarly ? ' before its purchase' : ''}`);
   }
   return [

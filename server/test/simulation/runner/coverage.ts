@@ -25,6 +25,7 @@ const MUST_BE_SEEN: readonly string[] = [
     `${kind} accepted`,
     `${kind} accepted before its purchase`,
   ]),
+  ...['refund reported late', 'dispute reported late'],
   ...['409 dispute_closed', '404 adjustment_unknown', 'a reward held for a dispute'],
   ...['a click was recorded', 'a click was not recorded', '409 handle_already_identified'],
   ...['identify: not_a_handle', 'identify: handle_already_identified'],

@@ -6,6 +6,8 @@ export interface Reported extends Omit<Adjustment, 'occurredAt'> {
   readonly order: number;
   /** Whether it does not wait for its purchase to be reported. */
   readonly isEarly: boolean;
+  /** How long before its report it happened. */
+  readonly lateMs: number;
   /** The operation that it undoes or ends. */
   readonly target: number | null;
 }
@@ -15,7 +17,7 @@ export function adjustmentOf(spec: WorldSpec, operation: Operation): Reported | 
   switch (operation.kind) {
     case 'refund':
     case 'dispute': {
-      const { kind, order, amountMinor, isEarly } = operation;
+      const { kind, order, amountMinor, isEarly, lateMs = 0 } = operation;
       const key = keyOf(operation);
       return {
         key,
@@ -23,6 +25,7 @@ export function adjustmentOf(spec: WorldSpec, operation: Operation): Reported | 
         order,
         amountMinor: BigInt(amountMinor),
         isEarly,
+        lateMs,
         of: null,
         target: null,
       };
@@ -39,7 +42,7 @@ export function adjustmentOf(spec: WorldSpec, operation: Operation): Reported | 
       if (!undone) return null;
       const kind = operation.kind === 'lose' ? 'dispute_lost' : 'restoration';
       const key = keyOf(operation);
-      return { ...undone, key, kind, of: undone.key, target: target.id };
+      return { ...undone, key, kind, of: undone.key, lateMs: 0, target: target.id };
     }
     default:
       return null;

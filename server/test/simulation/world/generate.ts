@@ -6,6 +6,7 @@ import { generateEndpoint, generateProgram } from './generate-programs.ts';
 import { addGroups } from './groups.ts';
 import { addImports } from './imports.ts';
 import { addInvoices } from './invoices.ts';
+import { addLate } from './late.ts';
 import { addMail } from './mail.ts';
 import { addMany } from './many.ts';
 import { paysOut, type WorldSpec } from './operations.ts';
@@ -28,7 +29,9 @@ export function generateWorld(seed: number, operations: number): WorldSpec {
   const letters = makeRandom(seed ^ 0x3a11);
   const mailed = !isLost && chance(letters, 20) ? addMail(credited, letters) : credited;
   const rest = makeRandom(seed ^ 0x0f01);
-  return !isLost && chance(rest, 30) ? addFollowUps(mailed, rest) : mailed;
+  const followed = !isLost && chance(rest, 30) ? addFollowUps(mailed, rest) : mailed;
+  const times = makeRandom(seed ^ 0x1a7e);
+  return chance(times, 20) ? addLate(followed, times) : followed;
 }
 
 function addSome(spec: WorldSpec): WorldSpec {

@@ -118,6 +118,8 @@ export type Operation = { readonly id: number; readonly gapMs: number } & (
       readonly refund: number;
       readonly amountMinor: number;
       readonly isEarly: boolean;
+      /** How long before its report it happened; absent: not at all. */
+      readonly lateMs?: number;
     }
   | {
       readonly kind: 'dispute';
@@ -125,6 +127,8 @@ export type Operation = { readonly id: number; readonly gapMs: number } & (
       readonly dispute: number;
       readonly amountMinor: number;
       readonly isEarly: boolean;
+      /** How long before its report it happened; absent: not at all. */
+      readonly lateMs?: number;
     }
   | {
       readonly kind: 'subscribe';

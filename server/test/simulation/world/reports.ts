@@ -28,8 +28,8 @@ export class Reports {
   }
 
   /** When an adjustment or the change of a subscription happened. A repeat says the same. */
-  readonly timeOf = (sourceEventId: string): string => {
-    const time = this.#times.get(sourceEventId) ?? new Date().toISOString();
+  readonly timeOf = (sourceEventId: string, lateMs = 0): string => {
+    const time = this.#times.get(sourceEventId) ?? new Date(Date.now() - lateMs).toISOString();
     this.#times.set(sourceEventId, time);
     return time;
   };
@@ -78,11 +78,11 @@ export class Reports {
     };
   }
 
-  adjust({ key, kind, order, amountMinor, of }: Reported): Promise<Answer> {
+  adjust({ key, kind, order, amountMinor, of, lateMs }: Reported): Promise<Answer> {
     return this.#post('/v1/track/adjustments', {
       sourceEventId: key,
       kind,
-      occurredAt: this.timeOf(key),
+      occurredAt: this.timeOf(key, lateMs),
       purchase: { sourceEventId: `o${order}` },
       ...(kind === 'dispute_lost'
         ? { closes: of }
