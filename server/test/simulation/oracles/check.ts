@@ -21,6 +21,7 @@ import { checkWaiting } from './check-waiting.ts';
 import { seeCredits } from './see-credits.ts';
 import { seeGroups } from './see-groups.ts';
 import { seeImports } from './see-imports.ts';
+import { seeCurrencies, seeLoyalty } from './see-loyalty.ts';
 import { seeSubscriptions } from './see-subscriptions.ts';
 import { readAll, type Wire } from './wire.ts';
 
@@ -59,6 +60,8 @@ export async function check({
   seeCredits(payments.stripe, shown, sightings);
   seeGroups(actor, shown, sightings);
   seeImports(shown, sightings);
+  seeLoyalty(shown, sightings);
+  seeCurrencies(shown, sightings);
   seeSubscriptions(shown, sightings);
   for (const { uses } of shown.advances)
     sightings.see(`an advance was ${uses.length > 0 ? 'used' : 'left'}`);

@@ -1,9 +1,12 @@
 import type { Adjustment } from '../model/purchases.ts';
+import { flatten } from './acting.ts';
 import type { Operation, WorldSpec } from './operations.ts';
 
 /** What an operation reports of an order; its key is the caller's id of it. */
 export interface Reported extends Omit<Adjustment, 'occurredAt'> {
   readonly order: number;
+  /** That of its purchase. */
+  readonly currency: string;
   /** Whether it does not wait for its purchase to be reported. */
   readonly isEarly: boolean;
   /** How long before its report it happened. */
@@ -23,6 +26,7 @@ export function adjustmentOf(spec: WorldSpec, operation: Operation): Reported | 
         key,
         kind,
         order,
+        currency: currencyOf(spec, order),
         amountMinor: BigInt(amountMinor),
         isEarly,
         lateMs,
@@ -47,6 +51,13 @@ export function adjustmentOf(spec: WorldSpec, operation: Operation): Reported | 
     default:
       return null;
   }
+}
+
+/** Of an order, in whatever call it is reported. */
+function currencyOf({ operations }: Pick<WorldSpec, 'operations'>, order: number): string {
+  const isIt = (one: Operation) => one.kind === 'buy' && one.order === order;
+  const bought = flatten(operations).find(isIt);
+  return (bought?.kind === 'buy' && bought.currency) || 'USD';
 }
 
 const LETTERS = { refund: 'f', restore: 's', dispute: 'd', win: 'w', lose: 'l' } as const;

@@ -52,6 +52,14 @@ export class Reports {
     return this.#post('/v1/track/events', this.#purchase(operation));
   }
 
+  reportCustom({ custom, person }: Of<'custom'>): Promise<Answer> {
+    return this.#post('/v1/track/events', {
+      type: 'custom_review',
+      sourceEventId: `c${custom}`,
+      participant: participantOf(this.#spec, person),
+    });
+  }
+
   #signup(operation: Of<'signup'>, handle: string | null): object {
     const { referrer } = operation;
     return {
@@ -63,7 +71,7 @@ export class Reports {
   }
 
   #purchase(operation: Of<'buy'>): object {
-    const { order, person, amountMinor, subscription, invoice } = operation;
+    const { order, person, amountMinor, currency = 'USD', subscription, invoice } = operation;
     const about = {
       ...(subscription === undefined
         ? {}
@@ -74,11 +82,11 @@ export class Reports {
       type: 'purchase',
       sourceEventId: `o${order}`,
       ...this.#parties(operation),
-      purchase: { amountMinor: String(amountMinor), currency: 'USD', ...about },
+      purchase: { amountMinor: String(amountMinor), currency, ...about },
     };
   }
 
-  adjust({ key, kind, order, amountMinor, of, lateMs }: Reported): Promise<Answer> {
+  adjust({ key, kind, order, amountMinor, currency, of, lateMs }: Reported): Promise<Answer> {
     return this.#post('/v1/track/adjustments', {
       sourceEventId: key,
       kind,
@@ -86,7 +94,11 @@ export class Reports {
       purchase: { sourceEventId: `o${order}` },
       ...(kind === 'dispute_lost'
         ? { closes: of }
-        : { amountMinor: String(amountMinor), currency: 'USD', currencyExponent: 2 }),
+        : {
+            amountMinor: String(amountMinor),
+            currency,
+            currencyExponent: currency === 'JPY' ? 0 : 2,
+          }),
       ...(kind === 'restoration' ? { restores: of } : {}),
     });
   }
