@@ -64,18 +64,19 @@ export class Adjusting {
     const added = {
       referrals: 0n,
       purchases: count(after) - count(before),
-      revenue: after - before,
+      revenue: purchase.currency === 'USD' ? after - before : 0n,
     };
     this.#judgeAgain(purchase, added);
   }
 
   /** "If the measure falls below while the Reward is still pending, it is voided." */
   #loseMilestones(purchase: Bought): void {
-    const { credit: bound } = purchase;
-    if (!bound) return;
+    const bounds = boundsOf(purchase);
     for (const one of this.#state.rewards.values()) {
       const { program, beneficiary, at, terms } = one;
-      const isTheirs = program === bound.program && beneficiary === bound[one.role];
+      const isTheirs = bounds.some(
+        (bound) => program === bound.program && beneficiary === bound[one.role],
+      );
       if (at === null || !terms.milestone || !isTheirs || statusOf(one) !== 'pending') continue;
       const { measure } = terms.milestone;
       const asked = { measure, program, role: one.role, beneficiary };
@@ -84,13 +85,15 @@ export class Adjusting {
   }
 
   #judgeAgain(purchase: Bought, added: Happening['added']): void {
-    const { credit: bound } = purchase;
     const verdicts = this.#state.verdicts.get(purchase);
-    if (!bound || !verdicts) return;
+    if (!verdicts) return;
     const again = [...verdicts].filter(([, verdict]) => ['refunded', 'measured'].includes(verdict));
     const only = new Set(again.map(([rule]) => rule));
-    for (const [rule, verdict] of this.#judge.judge(bound, happeningOf(purchase, added), only)) {
-      if (verdicts.get(rule) === 'refunded') verdicts.set(rule, verdict);
-    }
+    for (const bound of boundsOf(purchase))
+      for (const [rule, verdict] of this.#judge.judge(bound, happeningOf(purchase, added), only)) {
+        if (verdicts.get(rule) === 'refunded') verdicts.set(rule, verdict);
+      }
   }
 }
+
+const boundsOf = ({ credit, loyalty }: Bought) => (credit ? [credit, ...loyalty] : loyalty);

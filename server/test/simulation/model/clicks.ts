@@ -55,7 +55,7 @@ export class Clicks {
   readonly #typed = new Map<string, Moment>();
 
   constructor(programs: readonly ProgramFacts[]) {
-    this.#programs = programs;
+    this.#programs = programs.filter(({ isLoyalty }) => !isLoyalty);
   }
 
   accept(fact: Fact & { kind: 'code' | 'touch' | 'identify' }): void {

@@ -30,6 +30,7 @@ const rule = (eventType: RuleFacts['eventType'], role: RuleFacts['role']): RuleF
 
 const PROGRAM: ProgramFacts = {
   key: 'g0',
+  isLoyalty: false,
   paysCash: false,
   creditsBalance: false,
   starts: new Map(),
@@ -77,6 +78,7 @@ const purchase = (
   subscription: null,
   invoice: null,
   amountMinor: 1_000n,
+  currency: 'USD',
   occurredAt: at(minute),
   receivedAt: at(minute),
   gaveUp: false,
@@ -390,4 +392,96 @@ test('a payout that was on its way when its reward was voided is nobody\u2019s d
   expect(mostOf(...signups, voided, later)).toBe(100n);
   // Nor can more be on its way than was ever owed.
   expect(mostOf(...signups, voided, later, paid(first, 150n))).toBe(200n);
+});
+
+const review = (key: string, person: string, minute: number): Fact => ({
+  kind: 'custom',
+  key,
+  person,
+  occurredAt: at(minute),
+  receivedAt: at(minute),
+});
+
+const LOYALTY: ProgramFacts = {
+  ...PROGRAM,
+  key: 'g1',
+  isLoyalty: true,
+  policies: [],
+  statuses: [
+    { from: START, status: 'active' },
+    { from: at(10), status: 'paused' },
+  ],
+  rules: [
+    { ...rule('purchase', 'referee'), key: 'own purchase' },
+    { ...rule('custom_review', 'referee'), key: 'own review' },
+  ],
+};
+
+test('members of a loyalty program earn for what they do themselves, and not while it is paused', () => {
+  const { earned } = expectOfFacts(
+    [
+      purchase('1', 'cal', 1),
+      review('1', 'cal', 2),
+      review('2', 'cal', 3),
+      review('3', 'cal', 11),
+      purchase('2', 'cal', 12),
+    ],
+    [PROGRAM, LOYALTY],
+  );
+  expect(earned).toEqual([
+    'purchase 1 own purchase: cal',
+    'custom_review 1 own review: cal',
+    'custom_review 2 own review: cal',
+  ]);
+});
+
+test('an event of the caller counts for the referral that there is, and a rejected one leaves what members earn', () => {
+  const program = { ...PROGRAM, rules: [rule('custom_review', 'referrer')] };
+  const { rewards } = expectOfFacts(
+    [
+      review('1', 'cal', 1),
+      signup({ person: 'cal', by: 'ann', minute: 2 }),
+      review('2', 'cal', 3),
+      { kind: 'review', referee: 'cal', status: 'rejected' },
+      review('3', 'cal', 4),
+    ],
+    [program, LOYALTY],
+  );
+  expect([...rewards.values()].map(({ key, status }) => `${key} ${status}`)).toEqual([
+    'custom_review 1 own review pending',
+    'custom_review 2 custom_review of referrer cancelled',
+    'custom_review 2 own review pending',
+    'custom_review 3 own review pending',
+  ]);
+});
+
+test('a percentage is in the currency of its purchase, and revenue is in dollars only', () => {
+  const rate: Terms = { ...TERMS, calculation: 'percentage', rateBps: 1_000 };
+  const milestone: Terms = {
+    ...TERMS,
+    calculation: 'milestone',
+    milestone: { measure: 'revenue', at: '1500', repeat: false },
+  };
+  const by = (key: string, terms: Terms): RuleFacts => ({
+    ...rule('purchase', 'referrer'),
+    key,
+    versions: [{ effectiveAt: START, terms }],
+  });
+  const program = { ...PROGRAM, rules: [by('rate', rate), by('milestone', milestone)] };
+  const inYen = { ...purchase('1', 'cal', 2), currency: 'JPY' } as Fact;
+  const { rewards } = expectOfFacts(
+    [
+      signup({ person: 'cal', by: 'ann', minute: 1 }),
+      inYen,
+      purchase('2', 'cal', 3),
+      purchase('3', 'cal', 4),
+    ],
+    [program],
+  );
+  expect([...rewards.values()].map(({ key, currency }) => `${key} in ${currency}`)).toEqual([
+    'purchase 1 rate in JPY',
+    'purchase 2 rate in USD',
+    'purchase 3 rate in USD',
+    'purchase 3 milestone at 1500 in USD',
+  ]);
 });

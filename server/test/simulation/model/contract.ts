@@ -4,6 +4,7 @@ import { Adjusting } from './adjusting.ts';
 import { Binding } from './binding.ts';
 import type { Accepted, Fact } from './facts.ts';
 import { Judge } from './judge.ts';
+import { Loyalty } from './loyalty.ts';
 import type { Bound } from './measures.ts';
 import { Outcomes, owedFor } from './outcomes.ts';
 import { Owing } from './owing.ts';
@@ -37,6 +38,7 @@ class Model {
   readonly #binding: Binding;
   readonly #judge: Judge;
   readonly #adjusting: Adjusting;
+  readonly #loyalty: Loyalty;
   readonly #outcomes: Outcomes;
   /** Subscriptions that were reported, by person. */
   readonly #starts = new Map<string, (Fact & { kind: 'start' })[]>();
@@ -47,6 +49,7 @@ class Model {
     this.#binding = new Binding(this.#state);
     this.#judge = new Judge(this.#state);
     this.#adjusting = new Adjusting(this.#state, this.#judge);
+    this.#loyalty = new Loyalty(this.#state, this.#judge);
     this.#outcomes = new Outcomes(this.#state);
     this.owing = new Owing(this.#state);
   }
@@ -72,6 +75,9 @@ class Model {
         break;
       case 'purchase':
         this.#buy(fact);
+        break;
+      case 'custom':
+        this.#doCustom(fact);
         break;
       case 'import':
         this.#binding.import(fact);
@@ -137,7 +143,19 @@ class Model {
     const added = { referrals, purchases: 0n, revenue: 0n };
     const name = `signup ${person}`;
     const human = actor ?? person;
-    this.#judge.judge(bound, { name, human, occurredAt, receivedAt, purchase: null, added });
+    const signedUp = { type: 'signup', name, human, occurredAt, receivedAt, added } as const;
+    this.#judge.judge(bound, { ...signedUp, purchase: null });
+  }
+
+  /** It uses the referral that there is, and nothing waits. */
+  #doCustom({ key, person, occurredAt, receivedAt }: Fact & { kind: 'custom' }): void {
+    const type = 'custom_review';
+    const added = { referrals: 0n, purchases: 0n, revenue: 0n };
+    const name = `${type} ${key}`;
+    const event = { type, name, human: person, occurredAt, receivedAt, added } as const;
+    const bound = this.#findCredit({ person, actor: null });
+    if (bound) this.#judge.judge(bound, { ...event, purchase: null });
+    this.#loyalty.do({ ...event, purchase: null });
   }
 
   /** "A signup that waits for its subscription leaves purchases waiting too." */
@@ -159,13 +177,20 @@ class Model {
       this.#adjusting.adjustEarly(purchase, first);
       return;
     }
-    const made: Bought = { ...purchase, adjustments: [], isDecided: gaveUp, credit: null };
+    const made: Bought = {
+      ...purchase,
+      adjustments: [],
+      isDecided: gaveUp,
+      credit: null,
+      loyalty: [],
+    };
     this.#state.purchases.set(made.key, made);
     this.#adjusting.adjustEarly(made, made);
+    this.#loyalty.buy(made);
     if (!this.#isWaiting(made.person)) this.#decide(made);
   }
 
-  /** "The same invoiceId again for the same participant earns nothing"; all purchases of a world are in one currency. */
+  /** "The same invoiceId again for the same participant earns nothing"; none is in two currencies. */
   #findInvoice({ person, invoice }: Pick<Bought, 'person' | 'invoice'>): Bought | undefined {
     if (invoice === null) return undefined;
     const { purchases } = this.#state;
@@ -185,7 +210,7 @@ class Model {
   }
 
   /** "A group's purchase without a Referral of the group falls back to that of its actor, then of its creator." */
-  #findCredit({ person, actor }: Bought): Bound | null {
+  #findCredit({ person, actor }: Pick<Bought, 'person' | 'actor'>): Bound | null {
     const { referrals, creators } = this.#state;
     const own = referrals.get(person);
     if (own) return own;

@@ -50,9 +50,13 @@ export interface Terms extends Size {
   readonly conditions?: readonly Condition[];
 }
 
+/** `custom_review` is what the caller's own events are in a world. */
+export type EventType = 'signup' | 'purchase' | 'custom_review';
+
 export interface RuleFacts {
   readonly key: string;
-  readonly eventType: 'signup' | 'purchase';
+  readonly eventType: EventType;
+  /** In loyalty, who acts is the referee of a referral that nobody has made. */
   readonly role: Role;
   /** Oldest first. */
   readonly versions: readonly { readonly effectiveAt: string; readonly terms: Terms }[];
@@ -68,6 +72,8 @@ export interface Policy {
 }
 
 export interface ProgramFacts {
+  /** Whether people earn for what they do themselves. */
+  readonly isLoyalty: boolean;
   /** Whether the service itself pays its cash. */
   readonly paysCash: boolean;
   /** Whether the service itself adds its credit to the balance of customers. */
@@ -120,10 +126,19 @@ export type Fact =
       /** The invoice that it is about. */
       readonly invoice: string | null;
       readonly amountMinor: bigint;
+      readonly currency: string;
       readonly occurredAt: string;
       readonly receivedAt: string;
       /** Whether it waited in vain for a signup. */
       readonly gaveUp: boolean;
+    }
+  /** An event of the caller's own. */
+  | {
+      readonly kind: 'custom';
+      readonly key: string;
+      readonly person: string;
+      readonly occurredAt: string;
+      readonly receivedAt: string;
     }
   /** Somebody had been referred before there was this service. */
   | {

@@ -1,20 +1,21 @@
 // Which rules earn what for an event.
 
-import type { Measure, RuleFacts, Terms } from './facts.ts';
+import type { EventType, Measure, RuleFacts, Terms } from './facts.ts';
 import type { Bound } from './measures.ts';
 import { type Bought, paidFor } from './purchases.ts';
 import { isRefundedAway, type Made, settle, stands } from './rewards.ts';
 import { type State, statusAt, type Verdict } from './state.ts';
-import { amountOf, holds, isInDuration, stepAt, unitsOf } from './terms.ts';
+import { amountOf, currencyOf, holds, isInDuration, stepAt, unitsOf } from './terms.ts';
 
 /** An event that rules are judged for. */
 export interface Happening {
+  readonly type: EventType;
   readonly name: string;
   /** Who has done it: of a group's signup its actor. */
   readonly human: string;
   readonly occurredAt: string;
   readonly receivedAt: string;
-  /** Null for a signup. */
+  /** Null for anything else. */
   readonly purchase: Bought | null;
   /** What it brings: a restoration brings again what was refunded. */
   readonly added: Readonly<Record<Measure, bigint>>;
@@ -40,10 +41,18 @@ export class Judge {
   /** A purchase counts for a referral from now on. */
   credit(purchase: Bought, bound: Bound): void {
     purchase.credit = bound;
+    this.judgePurchase(purchase, bound);
+  }
+
+  /** For the first time. */
+  judgePurchase(purchase: Bought, bound: Bound): void {
     bound.credited.push(purchase);
     const left = paidFor(purchase);
-    const added = { referrals: 0n, purchases: left > 0n ? 1n : 0n, revenue: left };
-    this.#state.verdicts.set(purchase, this.judge(bound, happeningOf(purchase, added)));
+    const revenue = purchase.currency === 'USD' ? left : 0n;
+    const added = { referrals: 0n, purchases: left > 0n ? 1n : 0n, revenue };
+    const known = this.#state.verdicts.get(purchase) ?? [];
+    const verdicts = this.judge(bound, happeningOf(purchase, added));
+    this.#state.verdicts.set(purchase, new Map([...known, ...verdicts]));
   }
 
   /** Judges the rules of a referral's program, each by itself. */
@@ -52,7 +61,7 @@ export class Judge {
     const { purchase, occurredAt } = event;
     const verdicts = new Map<string, Verdict>();
     for (const rule of program.rules) {
-      if (rule.eventType !== (purchase ? 'purchase' : 'signup')) continue;
+      if (rule.eventType !== event.type) continue;
       if (only && !only.has(rule.key)) continue;
       const beneficiary = bound[rule.role];
       const terms = rule.versions
@@ -82,12 +91,13 @@ export class Judge {
     const { rule, terms, bound, beneficiary } = judged;
     const { purchase } = event;
     if (purchase && purchase.amountMinor === 0n) return 'denied';
-    if (!purchase && this.#hasEarnedBy(rule, event.human)) return 'denied';
+    const isSignup = event.type === 'signup';
+    if (isSignup && this.#hasEarnedBy(rule, event.human)) return 'denied';
     const standing = [...this.#state.rewards.values()].filter(
       (one) => one.rule === rule.key && stands(one),
     );
     const inReferral = standing.filter((one) => one.referee === bound.referee);
-    if (purchase && !isInDuration(terms, inReferral, event.occurredAt)) return 'denied';
+    if (!isSignup && !isInDuration(terms, inReferral, event.occurredAt)) return 'denied';
     if (this.#leftUnderCap(judged) === 0) return 'denied';
     const size = terms.tiers
       ? stepAt(
@@ -188,6 +198,7 @@ export class Judge {
       netMinor: benefit.amountMinor,
       status: 'pending',
       purchase: benefit.at === null ? purchase : null,
+      currency: currencyOf(terms, purchase),
       terms,
       referee: bound.referee,
       human,
@@ -209,6 +220,7 @@ export class Judge {
 
 export const happeningOf = (purchase: Bought, added: Happening['added']): Happening => ({
   ...purchase,
+  type: 'purchase',
   name: `purchase ${purchase.key}`,
   human: purchase.person,
   purchase,

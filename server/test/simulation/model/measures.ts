@@ -49,8 +49,10 @@ function countOf(asked: Asked, referrals: readonly Bound[]): bigint {
       isInWindow(one.boundAt) || (one === own && one.boundAt > asked.receivedAt);
     return BigInt(brought.filter(counts).length);
   }
+  // Revenue is measured in dollars: other money does not count.
   const left = brought
     .flatMap(({ credited }) => credited)
+    .filter(({ currency }) => measure !== 'revenue' || currency === 'USD')
     .filter(({ receivedAt }) => isInWindow(receivedAt))
     .map(paidFor)
     .filter((minor) => minor > 0n);

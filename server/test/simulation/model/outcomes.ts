@@ -43,7 +43,8 @@ export class Outcomes {
     bound.review = status;
     if (status !== 'rejected') return;
     for (const one of this.#state.rewards.values())
-      if (one.referee === referee && !one.isGranted) one.isVoided = true;
+      if (one.referee === referee && one.program === bound.program && !one.isGranted)
+        one.isVoided = true;
   }
 
   /** "By paid = Σ settled lines: paid ≠ 0 → fulfilled; paid = 0 → owed again, or cancelled." */

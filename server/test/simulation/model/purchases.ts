@@ -19,12 +19,15 @@ export interface Bought {
   readonly subscription: string | null;
   readonly invoice: string | null;
   readonly amountMinor: bigint;
+  readonly currency: string;
   readonly occurredAt: string;
   readonly receivedAt: string;
   readonly adjustments: Adjustment[];
   isDecided: boolean;
   /** The referral that it counts for. */
   credit: Bound | null;
+  /** In loyalty programs, those of its own buyer. */
+  readonly loyalty: Bound[];
 }
 
 interface Left {

@@ -10,6 +10,7 @@ export interface ExpectedReward {
   readonly beneficiary: string;
   readonly referee: string;
   readonly amountMinor: bigint | null;
+  readonly currency: string;
   /** The rate of a discount, or the number of units. */
   readonly size: number | null;
   netMinor: bigint | null;

@@ -18,6 +18,8 @@ export class State {
   readonly clicks: Clicks;
   /** By referee. */
   readonly referrals = new Map<string, Bound>();
+  /** What members of loyalty programs do, by program and person. */
+  readonly members = new Map<string, Bound>();
   readonly identified = new Map<string, boolean>();
   readonly signedUp = new Set<string>();
   /** Signups whose referral a subscription decides. */
@@ -41,7 +43,7 @@ export class State {
   /** What somebody has brought by now. */
   measure(asked: Omit<Asked, 'before'>): bigint {
     const before = this.program(asked.program).starts.get(asked.beneficiary) ?? null;
-    return measureOf({ ...asked, before }, [...this.referrals.values()]);
+    return measureOf({ ...asked, before }, [...this.referrals.values(), ...this.members.values()]);
   }
 
   measureNow(asked: Pick<Asked, 'measure' | 'program' | 'role' | 'beneficiary'>): bigint {
@@ -50,6 +52,18 @@ export class State {
 
   program(key: string): ProgramFacts {
     return this.#programs.find((one) => one.key === key) as ProgramFacts;
+  }
+
+  get loyaltyPrograms(): readonly ProgramFacts[] {
+    return this.#programs.filter(({ isLoyalty }) => isLoyalty);
+  }
+
+  /** "Ended enrollment = opted out"; the first event that counts enrolls. */
+  hasLeft(person: string, program: string, at: string): boolean {
+    const isTheirs = (one: EnrollmentFacts) => one.person === person && one.program === program;
+    return this.#enrollments.some(
+      (one) => isTheirs(one) && one.endsAt !== null && one.endsAt <= at,
+    );
   }
 
   isEnrolled(person: string, program: string, at: string): boolean {

@@ -5,13 +5,13 @@ import type { Size, Terms, Tiers } from './facts.ts';
 import type { Bought } from './purchases.ts';
 import type { Made } from './rewards.ts';
 
-/** Every purchase of a world is in dollars. A signup has no amount and no currency, and so meets no condition. */
+/** A signup has no amount and no currency, and so meets no condition. */
 export function holds({ conditions = [] }: Terms, purchase: Bought | null): boolean {
   return conditions.every(({ field, op, value }) => {
     if (!purchase) return false;
     if (op === 'gte') return purchase.amountMinor >= BigInt(String(value));
     if (op === 'lte') return purchase.amountMinor <= BigInt(String(value));
-    const is = field === 'purchase.currency' ? 'USD' : purchase.amountMinor.toString();
+    const is = field === 'purchase.currency' ? purchase.currency : purchase.amountMinor.toString();
     const isNamed = [value].flat().includes(is);
     return op === 'eq' || op === 'in' ? isNamed : !isNamed;
   });
@@ -38,6 +38,10 @@ export function amountOf(terms: Terms, size: Size, base: bigint): bigint | null 
   if (terms.calculation !== 'percentage') return BigInt(size.fixedAmountMinor ?? '0');
   return divide(base * BigInt(size.rateBps ?? 0), 10_000n, terms.roundingPolicy);
 }
+
+/** A percentage is in the currency of its purchase, and everything else of a world in dollars. */
+export const currencyOf = ({ calculation }: Terms, purchase: Bought | null): string =>
+  (calculation === 'percentage' && purchase?.currency) || 'USD';
 
 export function unitsOf({ benefitKind }: Terms, size: Size): number | null {
   if (benefitKind === 'discount') return size.rateBps ?? null;

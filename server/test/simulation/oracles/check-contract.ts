@@ -25,6 +25,7 @@ export function checkContract(actor: Actor, outside: Outside, shown: Shown): str
     const size = reward.discount?.rateBps ?? reward.custom?.quantity ?? null;
     compare('the size', size, one.size);
     compare('the amount', reward.money?.amountMinor, one.amountMinor?.toString());
+    if (reward.money) compare('the currency', reward.money.currency, one.currency);
     compare('the net amount', reward.money?.netAmountMinor, one.netMinor?.toString());
     compare('the status', reward.fulfillmentStatus, one.status);
   }
@@ -67,8 +68,10 @@ function checkReviews({ feed, events, rewards, nameOf: nameReward }: Shown): str
         !reviews.some((one) => one.id === id && one.decidedAt !== null && one.decidedAt <= at),
     );
   return rewards.flatMap((reward) => {
-    const { fulfillment, delivery, eventId, milestone } = reward;
-    if (!fulfillment || delivery.method === 'payout' || milestone) return [];
+    const { fulfillment, delivery, eventId, milestone, beneficiaryRole } = reward;
+    // What members earn is of no referral.
+    const isOfReferral = beneficiaryRole !== 'subject' && !milestone;
+    if (!fulfillment || delivery.method === 'payout' || !isOfReferral) return [];
     return isHeld(events.get(eventId)?.participantId, fulfillment.occurredAt)
       ? [`${nameReward(reward)} was granted while its referral was under review`]
       : [];

@@ -45,6 +45,8 @@ function factOf(spec: WorldSpec, operation: Operation): string | null {
   switch (operation.kind) {
     case 'buy':
       return `o${operation.order}`;
+    case 'custom':
+      return `c${operation.custom}`;
     case 'signup':
       return `the signup of ${nameOf(operation.person)}`;
     case 'subscribe':

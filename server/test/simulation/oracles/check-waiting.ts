@@ -12,7 +12,8 @@ export function checkWaiting({ programs }: Actor, { events, feed, details }: Sho
   for (const { participant } of details.values())
     created.set(participant.id, participant.createdAt);
   const isOpen = (at: string) =>
-    programs.made.some(({ statuses }) => {
+    programs.made.some(({ spec, statuses }) => {
+      if (spec.kind === 'loyalty') return false;
       const last = statuses.filter(({ from }) => from <= at).at(-1)?.status;
       return last === 'active' || last === 'paused';
     });

@@ -21,6 +21,7 @@ import { checkWaiting } from './check-waiting.ts';
 import { seeCredits } from './see-credits.ts';
 import { seeGroups } from './see-groups.ts';
 import { seeImports } from './see-imports.ts';
+import { seeCurrencies, seeLoyalty } from './see-loyalty.ts';
 import { seeSubscriptions } from './see-subscriptions.ts';
 import { readAll, type Wire } from './wire.ts';
 
@@ -59,6 +60,8 @@ export async function check({
   seeCredits(payments.stripe, shown, sightings);
   seeGroups(actor, shown, sightings);
   seeImports(shown, sightings);
+  seeLoyalty(shown, sightings);
+  seeCurrencies(shown, sightings);
   seeSubscriptions(shown, sightings);
   for (const { uses } of shown.advances)
     sightings.see(`an advance was ${uses.length > 0 ? 'used' : 'left'}`);
@@ -70,9 +73,10 @@ export async function check({
       sightings.see(`a click was ${answer.body.handle === null ? 'not ' : ''}recorded`);
     if (operation.kind === 'signup' && answer.body.identifyReason)
       sightings.see(`identify: ${answer.body.identifyReason}`);
-    const { kind } = adjustmentOf(actor.spec, operation) ?? {};
+    const { kind, lateMs = 0 } = adjustmentOf(actor.spec, operation) ?? {};
     if (kind === undefined || answer.status !== 200) continue;
     const isEarly = answer.body.purchaseId === null;
+    if (lateMs > 0) sightings.see(`${kind} reported late`);
     sightings.see(`${kind} accepted${isEarly ? ' before its purchase' : ''}`);
   }
   return [

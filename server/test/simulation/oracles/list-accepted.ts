@@ -99,11 +99,19 @@ function readFact(
             operation.subscription === undefined ? null : String(operation.subscription),
           invoice: operation.invoice === undefined ? null : String(operation.invoice),
           amountMinor: BigInt(operation.amountMinor),
+          currency: operation.currency ?? 'USD',
           occurredAt: event.occurredAt,
           receivedAt: event.receivedAt,
           gaveUp: event.processingReason === 'no_signup',
         },
       };
+    }
+    case 'custom': {
+      const { custom, person } = operation;
+      if (!event) return `event ${custom} was acknowledged, and is not there`;
+      const { occurredAt, receivedAt } = event;
+      const done = { kind: 'custom', key: String(custom), person: nameOf(person) } as const;
+      return { id: body.eventId, fact: { ...done, occurredAt, receivedAt } };
     }
     case 'subscribe': {
       const { person, subscription, change } = operation;
@@ -155,6 +163,7 @@ const startOf = ({ referrals, purchases, revenueMinor }: StartSpec) => ({
 function describeProgram({ spec, statuses, policies, rules }: MadeProgram): ProgramFacts {
   return {
     key: spec.key,
+    isLoyalty: spec.kind === 'loyalty',
     paysCash: spec.methods.cashMethod === 'payout',
     creditsBalance: spec.methods.creditMethod === 'stripe_balance',
     starts: new Map((spec.starts ?? []).map((one) => [nameOf(one.person), startOf(one)])),
@@ -163,7 +172,7 @@ function describeProgram({ spec, statuses, policies, rules }: MadeProgram): Prog
     rules: rules.map(({ spec: { key, eventType, role }, versions }) => ({
       key,
       eventType,
-      role,
+      role: role === 'subject' ? 'referee' : role,
       versions: versions.toSorted((a, b) => (a.effectiveAt < b.effectiveAt ? -1 : 1)),
     })),
   };

@@ -33,8 +33,8 @@ export async function readAll(actor: Actor): Promise<Shown> {
   // An erased person's events have no ids of the sender.
   const orders = new Map(
     actor.acknowledged.flatMap(({ operation, answer }) =>
-      operation.kind === 'buy' && answer.status === 200
-        ? [[answer.body.eventId, operation.order]]
+      (operation.kind === 'buy' || operation.kind === 'custom') && answer.status === 200
+        ? [[answer.body.eventId, operation.kind === 'buy' ? operation.order : operation.custom]]
         : [],
     ),
   );

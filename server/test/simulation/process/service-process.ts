@@ -161,21 +161,21 @@ export class ServiceProcess {
   async call({ method, path, body, key, bearer, headers, idempotencyKey }: Call): Promise<Answer> {
     const { service } = this;
     const { time } = this.#outside;
-    const work = time.as(this.#owner, () =>
-      service.app.inject({
-        method,
-        url: path,
-        headers: {
-          ...headers,
-          ...(key === undefined ? {} : { 'x-api-key': key }),
-          ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-          ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
-      }),
-    );
-    const response = await this.#orCrash(Promise.resolve(work));
+    const request = {
+      method,
+      url: path,
+      headers: {
+        ...headers,
+        ...(key === undefined ? {} : { 'x-api-key': key }),
+        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    };
+    // It begins with its `then`. Begun later, it would be work of the world, which no freeze of the process stops.
+    const work = time.as(this.#owner, () => service.app.inject(request).then((answer) => answer));
+    const response = await this.#orCrash(work);
     const isJson = String(response.headers['content-type']).startsWith('application/json');
     const { location = null } = response.headers;
     return {

@@ -1,3 +1,4 @@
+import { OF_LOYALTY } from './loyalty-defects.ts';
 import { OF_PROVIDERS } from './provider-defects.ts';
 
 /** A text of the service that is there exactly once, and what it is replaced by. */
@@ -384,4 +385,5 @@ export const DEFECTS: readonly Defect[] = [
   ...OF_WEBHOOKS,
   ...OF_PRIVACY,
   ...OF_PROVIDERS,
+  ...OF_LOYALTY,
 ];

@@ -22,7 +22,7 @@ export const namedIn = (operation: Operation): number[] =>
 /** What looks for a reward first would find another one. */
 export const REPEATABLE = [
   ...['bill', 'address'],
-  ...['join', 'link', 'signup', 'buy', 'leave', 'subscribe', 'import', 'many'],
+  ...['join', 'link', 'signup', 'buy', 'custom', 'leave', 'subscribe', 'import', 'many'],
   ...['refund', 'restore', 'dispute', 'win', 'lose'],
 ];
 
@@ -46,7 +46,7 @@ export interface Remembered {
 
 /** What is sent again after the store was lost. Grants and voids name rewards, which are others by then. */
 export const SENT_AGAIN = [
-  ...['bill', 'address'],
+  ...['bill', 'address', 'custom'],
   ...['join', 'leave', 'signup', 'buy', 'subscribe', 'refund', 'restore', 'dispute', 'win', 'lose'],
   ...['import', 'many', 'erase', 'details', 'terms', 'status', 'policy', 'watch'],
 ];

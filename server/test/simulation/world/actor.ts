@@ -11,27 +11,11 @@ import {
   SENT_AGAIN,
 } from './acting.ts';
 import { adjustmentOf } from './adjustments.ts';
-import { Api } from './api.ts';
-import { Browsers } from './browsers.ts';
 import type { Caller } from './caller.ts';
-import { Cashier } from './cashier.ts';
-import { Judgements } from './judgements.ts';
 import { setUpMail } from './letters.ts';
-import {
-  addressOf,
-  codeOf,
-  customerOf,
-  kindOf,
-  nameOf,
-  participantOf,
-  partiesOf,
-  sharedName,
-  slugOf,
-} from './names.ts';
+import { kindOf, nameOf, partiesOf } from './names.ts';
 import { methodsOf, type Operation, paysOut, type WorldSpec } from './operations.ts';
-import { Programs } from './programs.ts';
-import { Reader } from './reader.ts';
-import { Reports } from './reports.ts';
+import { Performer } from './performer.ts';
 
 /** The company's backend: makes the calls of a world, and remembers what was acknowledged. */
 export class Actor {
@@ -40,17 +24,9 @@ export class Actor {
   readonly acknowledged: Acknowledged[] = [];
   /** The names of people who could be paid when everybody was. */
   readonly payable = new Set<string>();
-  /** The ids of people whose erasure was acknowledged. */
-  readonly erased = new Map<number, string>();
   /** Ends when the person is erased. */
   readonly #erasing = new Map<number, Promise<void>>();
-  readonly reader: Reader;
-  readonly browsers: Browsers;
-  readonly cashier: Cashier;
-  readonly judgements: Judgements;
-  readonly programs: Programs;
-  readonly reports: Reports;
-  readonly #api: Api;
+  readonly #performer: Performer;
   readonly #receivers: Receivers;
   readonly #acted: Operation[] = [];
   /** By operation: resolves once it is acknowledged. */
@@ -59,14 +35,36 @@ export class Actor {
   constructor(spec: WorldSpec, project: TestProject, caller: Caller, receivers: Receivers) {
     this.spec = spec;
     this.project = project;
-    this.#api = new Api(project, caller);
-    this.reader = new Reader(project, caller);
-    this.browsers = new Browsers(project.projectKey, caller);
-    this.cashier = new Cashier(project, caller, this.reader);
-    this.judgements = new Judgements(this.#api, this.reader);
-    this.programs = new Programs(this.#api, this.reader);
-    this.reports = new Reports(spec, this.#api, this.programs);
+    this.#performer = new Performer(spec, project, caller);
     this.#receivers = receivers;
+  }
+
+  get erased() {
+    return this.#performer.erased;
+  }
+
+  get reader() {
+    return this.#performer.reader;
+  }
+
+  get browsers() {
+    return this.#performer.browsers;
+  }
+
+  get cashier() {
+    return this.#performer.cashier;
+  }
+
+  get judgements() {
+    return this.#performer.judgements;
+  }
+
+  get programs() {
+    return this.#performer.programs;
+  }
+
+  get reports() {
+    return this.#performer.reports;
   }
 
   async setUp(): Promise<void> {
@@ -76,10 +74,10 @@ export class Actor {
     for (const spec of this.spec.programs) await this.programs.make(spec);
     for (const { url, fulfillmentMode } of this.spec.endpoints) {
       this.#receivers.setMode(url, 'ok');
-      await this.#api.ok('POST', '/v1/webhook-endpoints', { url, fulfillmentMode });
+      await this.#performer.api.ok('POST', '/v1/webhook-endpoints', { url, fulfillmentMode });
     }
     const programIds = this.programs.made.map(({ id }) => id);
-    if (this.spec.mail) await setUpMail(this.#api, programIds);
+    if (this.spec.mail) await setUpMail(this.#performer.api, programIds);
     await this.programs.importStarts();
   }
 
@@ -143,7 +141,9 @@ export class Actor {
     }
     await Promise.all(before);
     const sent = this.#sentWith(operation);
-    const answer = await this.#perform(operation, sent);
+    const answer = await (adjustmentOf(this.spec, operation)
+      ? this.#adjust(operation)
+      : this.#performer.perform(operation, sent));
     if (!answer) return;
     if (operation.kind === 'many') this.#acknowledgeEach(operation.operations, answer);
     else this.acknowledged.push({ operation, answer, sent });
@@ -165,101 +165,6 @@ export class Actor {
     if (operation.kind === 'identify') return this.browsers.handleOf(operation.browser);
     if (operation.kind !== 'signup' || operation.browser === null) return null;
     return this.browsers.sentBy(operation.person, operation.browser);
-  }
-
-  async #perform(operation: Operation, handle: string | null): Promise<Answer | null> {
-    const api = this.#api;
-    switch (operation.kind) {
-      case 'join': {
-        const { person, program } = operation;
-        return api.post('/v1/referral-codes', {
-          programId: this.programs.idOf(program),
-          participant: this.#participant(person),
-          code: codeOf(person, program),
-        });
-      }
-      case 'leave': {
-        const programId = this.programs.idOf(operation.program);
-        const enrollmentId = await this.reader.findEnrollment(operation.person, programId);
-        return enrollmentId === null ? null : api.post(`/v1/enrollments/${enrollmentId}/end`, {});
-      }
-      case 'signup':
-        return this.reports.signUp(operation, handle);
-      case 'link': {
-        const { person, program } = operation;
-        return api.post('/v1/referral-links', {
-          programId: this.programs.idOf(program),
-          participant: this.#participant(person),
-          slug: slugOf(person, program),
-        });
-      }
-      case 'click':
-        return this.browsers.visit(operation, sharedName(operation));
-      case 'identify':
-        return api.post('/v1/identify', {
-          handle,
-          participant: this.#participant(operation.person),
-        });
-      case 'terms':
-      case 'status':
-      case 'policy':
-        return this.programs.change(operation);
-      case 'buy':
-        return this.reports.buy(operation);
-      case 'many':
-        return this.reports.trackMany(operation.operations);
-      case 'subscribe':
-        return this.reports.subscribe(operation);
-      case 'import':
-        return this.reports.import(operation);
-      case 'refund':
-      case 'dispute':
-      case 'restore':
-      case 'win':
-      case 'lose':
-        return this.#adjust(operation);
-      case 'erase':
-        return this.#erase(operation.person, operation.isForced);
-      case 'grant':
-      case 'void':
-      case 'revoke':
-        return this.judgements.handle(operation.kind, operation.person, operation.nth);
-      case 'bill':
-        return api.send('PUT', '/v1/participants', {
-          participant: this.#participant(operation.person),
-          billingId: customerOf(operation.person),
-        });
-      case 'address':
-        return api.send('PUT', '/v1/participants', {
-          participant: this.#participant(operation.person),
-          email: addressOf(operation.person),
-        });
-      case 'watch':
-        return this.judgements.watch(operation.people.map((one) => this.#participant(one)));
-      case 'decide':
-        return this.judgements.decide(operation.nth, operation.decision);
-      case 'details':
-        return this.cashier.saveDetails(operation, kindOf(this.spec, operation.person));
-      case 'payout':
-      case 'batch':
-      case 'result':
-      case 'minimum':
-        return this.cashier.act(operation);
-      default:
-        return null;
-    }
-  }
-
-  #participant(number: number) {
-    return participantOf(this.spec, number);
-  }
-
-  async #erase(number: number, isForced: boolean): Promise<Answer | null> {
-    const participant = await this.reader.findParticipant(number);
-    if (!participant) return null;
-    const answer = await this.#api.erase(participant.id, isForced);
-    if (answer.status === 200) this.erased.set(number, participant.id);
-    return answer;
   }
 
   /** Waits until an earlier operation is answered; false if it was refused, or there is none. */

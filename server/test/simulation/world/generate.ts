@@ -1,4 +1,5 @@
 import { makeRandom } from '../../random.ts';
+import { addCurrencies } from './currencies.ts';
 import { chance } from './draw.ts';
 import { Drawing } from './drawing.ts';
 import { addFollowUps } from './follow-ups.ts';
@@ -6,6 +7,8 @@ import { generateEndpoint, generateProgram } from './generate-programs.ts';
 import { addGroups } from './groups.ts';
 import { addImports } from './imports.ts';
 import { addInvoices } from './invoices.ts';
+import { addLate } from './late.ts';
+import { addLoyalty } from './loyalty.ts';
 import { addMail } from './mail.ts';
 import { addMany } from './many.ts';
 import { paysOut, type WorldSpec } from './operations.ts';
@@ -28,7 +31,14 @@ export function generateWorld(seed: number, operations: number): WorldSpec {
   const letters = makeRandom(seed ^ 0x3a11);
   const mailed = !isLost && chance(letters, 20) ? addMail(credited, letters) : credited;
   const rest = makeRandom(seed ^ 0x0f01);
-  return !isLost && chance(rest, 30) ? addFollowUps(mailed, rest) : mailed;
+  const followed = !isLost && chance(rest, 30) ? addFollowUps(mailed, rest) : mailed;
+  const times = makeRandom(seed ^ 0x1a7e);
+  const dated = chance(times, 20) ? addLate(followed, times) : followed;
+  const deeds = makeRandom(seed ^ 0x10a1);
+  const active = chance(deeds, 25) ? addLoyalty(dated, deeds) : dated;
+  const money = makeRandom(seed ^ 0x0e0b);
+  const isPaid = paysOut(active) || active.stripe;
+  return !isPaid && chance(money, 50) ? addCurrencies(active, money) : active;
 }
 
 function addSome(spec: WorldSpec): WorldSpec {

@@ -1,12 +1,15 @@
-import type { Policy, Terms } from '../model/facts.ts';
+import type { EventType, Policy, Terms } from '../model/facts.ts';
 import type { BookedMethod, TransferEnd } from '../outside/books.ts';
 import type { SmtpMode } from '../outside/mailbox.ts';
 import type { ReceiverMode } from '../outside/receivers.ts';
 
+/** Those of a world that are not dollars. */
+type Currency = 'EUR' | 'JPY';
+
 export interface RuleSpec {
   readonly key: string;
-  readonly eventType: 'signup' | 'purchase';
-  readonly role: 'referrer' | 'referee';
+  readonly eventType: EventType;
+  readonly role: 'referrer' | 'referee' | 'subject';
   readonly purpose: 'primary' | 'bonus';
   readonly terms: Terms;
 }
@@ -26,6 +29,8 @@ export interface StartSpec {
 
 export interface ProgramSpec {
   readonly key: string;
+  /** Absent: people are referred. */
+  readonly kind?: 'loyalty';
   readonly holdDays: number;
   readonly methods: Readonly<
     Record<'cashMethod' | 'creditMethod' | 'discountMethod' | 'customMethod', string>
@@ -111,13 +116,19 @@ export type Operation = { readonly id: number; readonly gapMs: number } & (
       readonly invoice?: number;
       readonly order: number;
       readonly amountMinor: number;
+      /** Absent: dollars. */
+      readonly currency?: Currency;
     }
+  /** An event of the caller's own. */
+  | { readonly kind: 'custom'; readonly person: number; readonly custom: number }
   | {
       readonly kind: 'refund';
       readonly order: number;
       readonly refund: number;
       readonly amountMinor: number;
       readonly isEarly: boolean;
+      /** How long before its report it happened; absent: not at all. */
+      readonly lateMs?: number;
     }
   | {
       readonly kind: 'dispute';
@@ -125,6 +136,8 @@ export type Operation = { readonly id: number; readonly gapMs: number } & (
       readonly dispute: number;
       readonly amountMinor: number;
       readonly isEarly: boolean;
+      /** How long before its report it happened; absent: not at all. */
+      readonly lateMs?: number;
     }
   | {
       readonly kind: 'subscribe';

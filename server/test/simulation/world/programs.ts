@@ -46,11 +46,12 @@ export class Programs {
 
   async make(spec: ProgramSpec): Promise<void> {
     const api = this.#api;
-    const config = { brandConfig: { landingPageUrl: 'https://example.com' } };
+    const isLoyalty = spec.kind === 'loyalty';
     const { data } = await api.ok('POST', '/v1/programs', {
-      kind: 'referral',
+      kind: isLoyalty ? 'loyalty' : 'referral',
       name: spec.key,
-      config,
+      // Nobody comes to loyalty by a link.
+      ...(isLoyalty ? {} : { config: { brandConfig: { landingPageUrl: 'https://example.com' } } }),
     });
     const settings = { holdDays: spec.holdDays, ...spec.methods };
     await api.ok('PUT', `/v1/programs/${data.id}/delivery-settings`, settings);
@@ -68,7 +69,9 @@ export class Programs {
         ...spec.risk,
       });
     const active = await api.ok('POST', `/v1/programs/${data.id}/status`, { status: 'active' });
-    const policies = await this.#reader.read(`/v1/programs/${data.id}/attribution-policies`);
+    const policies = isLoyalty
+      ? { data: [] }
+      : await this.#reader.read(`/v1/programs/${data.id}/attribution-policies`);
     this.made.push({
       policies: policies.data.map(({ effectiveAt, model, windowDays, bindingTrigger }: Wire) => ({
         effectiveAt,

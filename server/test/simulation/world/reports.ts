@@ -28,8 +28,8 @@ export class Reports {
   }
 
   /** When an adjustment or the change of a subscription happened. A repeat says the same. */
-  readonly timeOf = (sourceEventId: string): string => {
-    const time = this.#times.get(sourceEventId) ?? new Date().toISOString();
+  readonly timeOf = (sourceEventId: string, lateMs = 0): string => {
+    const time = this.#times.get(sourceEventId) ?? new Date(Date.now() - lateMs).toISOString();
     this.#times.set(sourceEventId, time);
     return time;
   };
@@ -52,6 +52,14 @@ export class Reports {
     return this.#post('/v1/track/events', this.#purchase(operation));
   }
 
+  reportCustom({ custom, person }: Of<'custom'>): Promise<Answer> {
+    return this.#post('/v1/track/events', {
+      type: 'custom_review',
+      sourceEventId: `c${custom}`,
+      participant: participantOf(this.#spec, person),
+    });
+  }
+
   #signup(operation: Of<'signup'>, handle: string | null): object {
     const { referrer } = operation;
     return {
@@ -63,7 +71,7 @@ export class Reports {
   }
 
   #purchase(operation: Of<'buy'>): object {
-    const { order, person, amountMinor, subscription, invoice } = operation;
+    const { order, person, amountMinor, currency = 'USD', subscription, invoice } = operation;
     const about = {
       ...(subscription === undefined
         ? {}
@@ -74,19 +82,23 @@ export class Reports {
       type: 'purchase',
       sourceEventId: `o${order}`,
       ...this.#parties(operation),
-      purchase: { amountMinor: String(amountMinor), currency: 'USD', ...about },
+      purchase: { amountMinor: String(amountMinor), currency, ...about },
     };
   }
 
-  adjust({ key, kind, order, amountMinor, of }: Reported): Promise<Answer> {
+  adjust({ key, kind, order, amountMinor, currency, of, lateMs }: Reported): Promise<Answer> {
     return this.#post('/v1/track/adjustments', {
       sourceEventId: key,
       kind,
-      occurredAt: this.timeOf(key),
+      occurredAt: this.timeOf(key, lateMs),
       purchase: { sourceEventId: `o${order}` },
       ...(kind === 'dispute_lost'
         ? { closes: of }
-        : { amountMinor: String(amountMinor), currency: 'USD', currencyExponent: 2 }),
+        : {
+            amountMinor: String(amountMinor),
+            currency,
+            currencyExponent: currency === 'JPY' ? 0 : 2,
+          }),
       ...(kind === 'restoration' ? { restores: of } : {}),
     });
   }

@@ -11,6 +11,7 @@ import { StoreCopies } from '../outside/store-copies.ts';
 import { ServiceProcess } from '../process/service-process.ts';
 import { Actor } from './actor.ts';
 import { Caller } from './caller.ts';
+import { letWorkersLook } from './calm.ts';
 import { Letters } from './letters.ts';
 import { customerOf, partiesOf } from './names.ts';
 import { type Operation, paysOut, type WorldSpec } from './operations.ts';
@@ -146,7 +147,7 @@ export async function runWorld(
     // Longer than any hold of a world, and then than a failed call waits.
     for (const ms of [31 * 24 * HOUR_MS, 2 * HOUR_MS, 2 * HOUR_MS]) {
       time.jump(ms);
-      await time.sleep(CREDITED_MS);
+      await letWorkersLook(spec, time, CREDITED_MS);
     }
   }
   if (paysOut(spec)) await settlePayouts(actor, { payments, time, sightings });

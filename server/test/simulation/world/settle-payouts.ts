@@ -1,6 +1,7 @@
 import type { VirtualTime } from '../authority/virtual-time.ts';
 import type { Payments } from '../outside/payments.ts';
 import type { Actor } from './actor.ts';
+import { letWorkersLook } from './calm.ts';
 import { methodsOf } from './operations.ts';
 import type { Sightings } from './sightings.ts';
 
@@ -27,7 +28,7 @@ export async function settlePayouts(
   const { cashier } = actor;
   const wait = async (ms: number) => {
     time.jump(ms);
-    await time.sleep(CALM_MS);
+    await letWorkersLook(actor.spec, time, CALM_MS);
   };
   const finish = async () => {
     await cashier.finishBatches();
