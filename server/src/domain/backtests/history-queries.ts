@@ -29,6 +29,8 @@ export type EventRow = Omit<
 > & {
   readonly number: bigint;
   readonly riskFacts: Partial<RiskFacts> | null;
+  /** By an erasure. */
+  readonly isBlanked: boolean;
   /** Of the referral that was judged. */
   readonly referrerId: string | null;
   /** The review that it opened. */
@@ -36,31 +38,28 @@ export type EventRow = Omit<
 };
 
 /**
- * Whether somebody may have been referred, by anybody and under any terms: there is a code that they sent, a click of
- * theirs, or a referral. A group may be credited by what its members did, so groups and those who act for them always count.
- * The `offset` makes each of them a look into an index.
+ * Whether facts of somebody are needed where only referrals earn: there is a code that they sent or a click of theirs, so
+ * somebody may have referred them. A group may be credited by what its members did, so groups and those who act for them
+ * are always needed. Each `offset` keeps a look into one index: without statistics the planner would walk all groups.
  */
-const mayBeReferred = (id: string) => `(
+const isPersonNeeded = (id: string) => `(
     exists (select from touches r where r.project_id = $1 and r.participant_id = ${id} offset 0)
-    or exists (select from referrals r
-      where r.project_id = $1 and r.referee_participant_id = ${id} offset 0)
     or exists (select from handles h
       cross join lateral (select from touches r
         where r.project_id = $1 and r.handle_id = h.id limit 1) as t
       where h.project_id = $1 and h.identified_participant_id = ${id} offset 0)
     or exists (select from events r
       where r.project_id = $1 and r.actor_participant_id = ${id} offset 0)
-    or exists (select from participants r
-      where r.project_id = $1 and r.id = ${id} and r.kind = 'group' offset 0))`;
+    or exists (select from (select r.kind from participants r
+      where r.project_id = $1 and r.id = ${id} offset 0) as p where p.kind = 'group'))`;
 
-/** Whether an Event may give anything: to an Event without a referral only loyalty Programs do. */
-const mayEarn = (event: string) => `(${event}.referral_id is not null
-  or ${event}.actor_participant_id is not null or ${mayBeReferred(`${event}.participant_id`)})`;
+const isEventNeeded = (event: string) =>
+  `(${event}.referral_id is not null or ${isPersonNeeded(`${event}.participant_id`)})`;
 
-/** Events after a number, up to another: all of them, or those that may give anything without a loyalty Program. */
+/** Events after a number, up to another: all of them, or those that are needed where only referrals earn. */
 export const listPastEvents = listRows<
   EventRow,
-  [projectId: string, after: number, last: number, limit: number, isAll: boolean]
+  [projectId: string, after: number, last: number, limit: number, needsAll: boolean]
 >(`select e.id, e.number, e.type, e.participant_id as "participantId",
        e.actor_participant_id as "actorParticipantId",
        e.source_namespace_id as "sourceNamespaceId", e.source_event_id as "sourceEventId",
@@ -69,10 +68,11 @@ export const listPastEvents = listRows<
        p.id as "purchaseId", p.duplicate_of as "duplicateOf",
        coalesce(p.adjustments, 0) as adjustments,
        f.binding_event_id is not distinct from e.id and e.type <> 'signup' as "isImport",
+       e.facts_hash = '' as "isBlanked",
        e.explanation #> '{risk,facts}' as "riskFacts",
        e.explanation #>> '{risk,reviewId}' as "reviewId", f.referrer_participant_id as "referrerId"
      from (select * from events e where e.project_id = $1 and e.number > $2 and e.number <= $3
-       and ($5 or ${mayEarn('e')}) order by e.number limit $4) as e
+       and ($5 or ${isEventNeeded('e')}) order by e.number limit $4) as e
      left join lateral (select r.id, r.duplicate_of, (select count(*)::integer
          from purchase_adjustments a
          where a.project_id = $1 and a.purchase_id = r.id) as adjustments
@@ -124,16 +124,16 @@ const IS_EARLY = `a.received_at = e.received_at
 
 /** Adjustments after a number, up to another, and whether they waited for their purchase. */
 export const listPastAdjustments = listRows<
-  AdjustmentRow & { readonly isEarly: boolean; readonly mayEarn: boolean },
+  AdjustmentRow & { readonly isEarly: boolean; readonly isNeeded: boolean },
   [projectId: string, after: number, last: number, limit: number]
->(`select ${ADJUSTMENT}, ${IS_EARLY} as "isEarly", ${mayEarn('e')} as "mayEarn"
+>(`select ${ADJUSTMENT}, ${IS_EARLY} as "isEarly", ${isEventNeeded('e')} as "isNeeded"
      from (select * from purchase_adjustments r
        where r.project_id = $1 and r.number > $2 and r.number <= $3
        order by r.number limit $4) as a
      cross join lateral (select r.event_id from purchases r
        where r.project_id = $1 and r.id = a.purchase_id offset 0) as p
-     cross join lateral (select r.id, r.received_at, r.participant_id, r.actor_participant_id,
-         r.referral_id from events r
+     cross join lateral (select r.id, r.received_at, r.participant_id, r.referral_id
+         from events r
        where r.project_id = $1 and r.id = p.event_id offset 0) as e
      ${REFERRED_TO} order by a.number`);
 
@@ -152,13 +152,13 @@ export const listEarlyAdjustments = listRows<
 
 /** Starts of subscriptions, by id. */
 export const listPastStarts = listRows<
-  PastStart & { readonly mayEarn: boolean },
+  PastStart & { readonly isNeeded: boolean },
   [projectId: string, after: string, until: Instant, limit: number]
 >(`select id, participant_id as "participantId", source_namespace_id as "sourceNamespaceId",
      source_event_id as "sourceEventId", subscription_id as "subscriptionId",
      plan_key as "planKey", period_start as "periodStart", period_end as "periodEnd",
      occurred_at as "occurredAt", received_at as "receivedAt",
-     ${mayBeReferred('s.participant_id')} as "mayEarn"
+     ${isPersonNeeded('s.participant_id')} as "isNeeded"
    from (select * from subscription_facts r where r.project_id = $1 and r.id > $2
        and r.change = 'started' order by r.id limit $4) as s
    where received_at <= $3 order by id`);

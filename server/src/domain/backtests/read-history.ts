@@ -54,8 +54,8 @@ interface Known {
 interface Reading extends Known {
   /** Facts of a page. */
   readonly page: number;
-  /** Whether facts count that can give nothing without a loyalty Program: those of people whom nobody can have referred. */
-  readonly isAll: boolean;
+  /** Whether facts of people are needed whom nobody can have referred. */
+  readonly needsAll: boolean;
   /** Reads what people may share with others; null if nobody is reviewed. */
   readonly loadTraits: ((participantIds: readonly string[]) => Promise<Traits>) | null;
   /** Whether an Event is one of those that are compared. */
@@ -63,11 +63,11 @@ interface Reading extends Known {
 }
 
 /** A page looks at so many times the Events that it may have: most are passed over where most people came by themselves. */
-const REACH = 10;
+const LOOK_AHEAD = 10;
 
 /**
  * Reads the history of a Project up to its end, page by page. What is read is not kept. Facts of people whom nobody can have
- * referred are passed over in the database: they would be decided like all others, and give nothing in any course.
+ * referred are passed over: they would be decided like all others, and give nothing in any course.
  */
 export class HistoryReader {
   readonly #db: Queryable;
@@ -114,13 +114,13 @@ export class HistoryReader {
 
   async #readEvents(): Promise<{ readonly rows: EventRow[]; readonly passedOver: number }> {
     const [db, projectId, after] = [this.#db, this.#projectId, this.#events];
-    const { page, isAll, window } = this.#reading;
+    const { page, needsAll, window } = this.#reading;
     const { events: end } = this.#end;
-    const last = isAll ? end : Math.min(end, after + page * REACH);
-    const rows = await listPastEvents(db, projectId, after, last, page, isAll);
+    const last = needsAll ? end : Math.min(end, after + page * LOOK_AHEAD);
+    const rows = await listPastEvents(db, projectId, after, last, page, needsAll);
     this.#events = rows.length < page ? last : Number(rows.at(-1)?.number ?? last);
     this.#isOver = this.#events >= end;
-    if (isAll) return { rows, passedOver: 0 };
+    if (needsAll) return { rows, passedOver: 0 };
     const { from, to } = window;
     const found = await countDecided(db, projectId, after, this.#events, from, to);
     const read = rows.filter(
@@ -153,25 +153,25 @@ export class HistoryReader {
 
   async #readAdjustments(): Promise<void> {
     const [db, projectId, after] = [this.#db, this.#projectId, this.#lastAdjustment];
-    const { page, isAll } = this.#reading;
+    const { page, needsAll } = this.#reading;
     const rows = await listPastAdjustments(db, projectId, after, this.#end.adjustments, page);
     this.#lastAdjustment = Number(rows.at(-1)?.number ?? 0);
     this.#adjustments.isOver = rows.length < page;
     for (const row of rows) {
       const fact: PastFact = { kind: 'adjustment', adjustment: toAdjustment(row) };
       // One that waited for its purchase is taken together with it.
-      this.#adjustments.rows.push({ fact, isNeeded: !row.isEarly && (isAll || row.mayEarn) });
+      this.#adjustments.rows.push({ fact, isNeeded: !row.isEarly && (needsAll || row.isNeeded) });
     }
   }
 
   async #readStarts(): Promise<void> {
     const [db, projectId, after] = [this.#db, this.#projectId, this.#lastStart];
-    const { page, isAll } = this.#reading;
+    const { page, needsAll } = this.#reading;
     const rows = await listPastStarts(db, projectId, after, this.#end.at, page);
     this.#lastStart = rows.at(-1)?.id ?? '';
     this.#starts.isOver = rows.length < page;
-    for (const { mayEarn, ...start } of rows) {
-      this.#starts.rows.push({ fact: { kind: 'start', start }, isNeeded: isAll || mayEarn });
+    for (const { isNeeded, ...start } of rows) {
+      this.#starts.rows.push({ fact: { kind: 'start', start }, isNeeded: needsAll || isNeeded });
     }
   }
 
@@ -198,7 +198,7 @@ export class HistoryReader {
     const reviewOf = new Map(reviews.map((one) => [one.id, one]));
     // Each field by its name: taking the rest of a row is slow.
     return rows.map((row): PastEvent => {
-      const { riskFacts, referrerId, reviewId } = row;
+      const { reviewId } = row;
       const sent = row.type === 'signup' || row.isImport ? codesOf.get(row.participantId) : [];
       return {
         id: row.id,
@@ -219,10 +219,7 @@ export class HistoryReader {
         isImport: row.isImport,
         code: toCode(sent?.find(({ createdAt }) => createdAt === row.receivedAt)),
         early: (earlyOf.get(row.id) ?? []).map(toAdjustment),
-        risk:
-          riskFacts !== null && referrerId !== null
-            ? { referrerId, facts: unpackFacts(riskFacts), packed: riskFacts }
-            : null,
+        risk: riskOf(row),
         rewards: rewardsOf.get(row.id) ?? [],
         review: reviewOf.get(reviewId ?? '') ?? null,
       };
@@ -284,6 +281,12 @@ function merge(events: readonly PastFact[], others: readonly PastFact[]): PastFa
     merged.push(event);
   }
   return [...merged, ...others.slice(at)];
+}
+
+/** An erasure removes what an Event was judged by. */
+function riskOf({ riskFacts: packed, referrerId, isBlanked }: EventRow): PastEvent['risk'] {
+  if (packed === null || referrerId === null) return isBlanked ? 'forgotten' : null;
+  return { referrerId, facts: unpackFacts(packed), packed };
 }
 
 function toCode(touch: TypedCode | undefined): NamedCode | null {

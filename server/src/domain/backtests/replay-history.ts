@@ -26,8 +26,8 @@ interface Asked {
 
 interface Options {
   readonly page?: number;
-  /** Also facts that can give nothing. */
-  readonly isAll?: boolean;
+  /** Passes nothing over. */
+  readonly needsAll?: boolean;
   /** What events are judged by that nobody has judged yet. Without it, they have no signs that people share. */
   readonly risk?: RiskSources;
   /** Lets others have a turn between facts. */
@@ -40,7 +40,7 @@ interface Options {
 export async function replayHistory(
   db: Queryable,
   { projectId, ...books }: Asked,
-  { page = PAGE, isAll = false, risk, pace, onPage }: Options = {},
+  { page = PAGE, needsAll = false, risk, pace, onPage }: Options = {},
 ): Promise<Replay> {
   const end = await findHistoryEnd(db, projectId);
   const sources = await listPastSources(db, projectId);
@@ -53,7 +53,7 @@ export async function replayHistory(
   if (!end) return replay;
   const reader = new HistoryReader(db, projectId, end, {
     page,
-    isAll: isAll || replay.needsAll,
+    needsAll: needsAll || replay.needsAll,
     window: books,
     loadTraits:
       risk && replay.canReview ? (people) => loadTraits({ db, projectId }, risk, people) : null,

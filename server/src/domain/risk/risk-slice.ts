@@ -65,8 +65,11 @@ export interface RiskSlice {
   readonly visits: Map<string, Visit>;
   /** The referrer of each referee above the referrers of the batch. */
   readonly referrerOf: ReadonlyMap<string, string>;
-  /** By Event: set for Events that were judged before, and are decided again with the facts of that time. */
-  readonly judged?: ReadonlyMap<string, JudgedFacts>;
+  /**
+   * By Event: set for Events that were judged before, and are decided again with the facts of that time. Without them, they
+   * are not judged again.
+   */
+  readonly judged?: ReadonlyMap<string, JudgedFacts | 'forgotten'>;
 }
 
 /** What the referral of an Event to this referrer was judged by. */

@@ -67,7 +67,7 @@ export interface PastEvent {
   /** Adjustments that waited for it. */
   readonly early: readonly PastAdjustment[];
   /** What its referral was judged by; null if it was not. */
-  readonly risk: JudgedFacts | null;
+  readonly risk: JudgedFacts | 'forgotten' | null;
   readonly rewards: readonly PastReward[];
   /** The decision of the review that it opened. */
   readonly review: PastReview | null;

@@ -271,10 +271,8 @@ export class Replay {
   #takeAdjustment(adjustment: PastAdjustment): void {
     const { purchaseId, receivedAt: now } = adjustment;
     const known = this.#worlds.actual.state.purchases.get(purchaseId);
-    if (!known) {
-      this.refused += 1;
-      return;
-    }
+    // Its Event was refused, or passed over before somebody referred its buyer.
+    if (!known) return;
     const purchase = { id: purchaseId, ref: { sourceNamespaceId: '', sourceEventId: purchaseId } };
     const { participantId } = known;
     this.#takeBoth(commandOfAdjustment(adjustment, { now, participantId, purchase }));

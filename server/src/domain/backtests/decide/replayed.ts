@@ -1,7 +1,7 @@
 import type { Instant } from '../../../platform/kit/instant.ts';
-import type { JudgedFacts } from '../../risk/risk-slice.ts';
 import type { LedgerState } from '../../tracking/batch/facts.ts';
 import type { TrackCommand } from '../../tracking/batch/needs.ts';
+import type { PastEvent } from './history.ts';
 
 /** A command of the fold, with the identities that its results had, and what else it is about. */
 export interface Replayed {
@@ -16,5 +16,5 @@ export interface Replayed {
   readonly invoices: ReadonlyMap<string, string>;
   /** The purchase of an adjustment. */
   readonly purchaseId: string | null;
-  readonly judged: JudgedFacts | null;
+  readonly judged: PastEvent['risk'];
 }

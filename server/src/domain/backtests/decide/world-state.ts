@@ -3,7 +3,7 @@ import type { ProgramBook } from '../../programs/program-book.ts';
 import { earnsForMonths } from '../../rewards/decide/earn-rewards.ts';
 import { periodOf } from '../../rewards/decide/reward-figures.ts';
 import type { RewardRow } from '../../rewards/reward.ts';
-import { emptyRisk, type JudgedFacts, type RiskSlice } from '../../risk/risk-slice.ts';
+import { emptyRisk, type RiskSlice } from '../../risk/risk-slice.ts';
 import { earningKey } from '../../tracking/batch/earnings.ts';
 import type {
   EnrollmentSpan,
@@ -16,6 +16,7 @@ import type {
 import type { Made } from '../../tracking/batch/made.ts';
 import { isPaidFor } from '../../tracking/decide/customers.ts';
 import { FiguresBySubject } from './figures-by-subject.ts';
+import type { PastEvent } from './history.ts';
 
 /** Whatever a person did without a subscription counts outside every subscription. */
 const NO_SUBSCRIPTION = '';
@@ -62,7 +63,7 @@ export class WorldState {
   /** Events with kept Rewards, by referral: a review holds and ends all of them. */
   readonly eventsOfReferral = new Map<string, Set<string>>();
   readonly risk: RiskSlice = emptyRisk();
-  readonly judged = new Map<string, JudgedFacts>();
+  readonly judged = new Map<string, NonNullable<PastEvent['risk']>>();
   /** Customers by purchases that do not change any more. */
   readonly customers = new Set<string>();
   readonly payers = new Set<string>();

@@ -4,6 +4,7 @@ import { versionAt } from '../../programs/program-book.ts';
 import { gatherFacts } from '../../risk/decide/gather-facts.ts';
 import { judgeRisk } from '../../risk/decide/judge-risk.ts';
 import { type PinnedVerdict, packFacts, RISK_MODEL } from '../../risk/decide/risk-facts.ts';
+import type { JudgedFacts } from '../../risk/risk-slice.ts';
 import type { ExplainedRule, Explanation, TrackedEvent } from '../batch/facts.ts';
 import type { Ledger, LedgerView } from '../batch/ledger.ts';
 import { REFUNDED } from '../batch/measures.ts';
@@ -32,8 +33,7 @@ export function judgeReferral(
   const versions = view.book.programs.get(referral.programId)?.riskPolicies ?? [];
   const version = versionAt(versions, event.occurredAt);
   const policy = version ?? DEFAULT_RISK_POLICY;
-  const judged =
-    policy.mode === 'off' ? null : (judgedBefore(view, event, referral) ?? gather(view, referral));
+  const judged = policy.mode === 'off' ? null : factsFor(view, event, referral);
   if (!judged) return null;
   const { score, signals } = judgeRisk(judged.facts, policy);
   const verdict: PinnedVerdict = {
@@ -59,13 +59,15 @@ export function explain(
 }
 
 /** An Event that is decided again has the facts of its time: some of what they come from is not kept. */
-function judgedBefore(
-  { risk }: LedgerView,
+function factsFor(
+  view: LedgerView,
   { id }: Pick<TrackedEvent, 'id'>,
-  { referrerParticipantId }: Referral,
-) {
-  const judged = risk.judged?.get(id);
-  return judged?.referrerId === referrerParticipantId ? judged : undefined;
+  referral: Referral,
+): Pick<JudgedFacts, 'facts' | 'packed'> | null {
+  const judged = view.risk.judged?.get(id);
+  if (judged === 'forgotten') return null;
+  const isOfReferrer = judged?.referrerId === referral.referrerParticipantId;
+  return isOfReferrer ? judged : gather(view, referral);
 }
 
 function gather(view: LedgerView, referral: Referral) {
