@@ -1,4 +1,5 @@
 import { expectOf } from '../model/contract.ts';
+import { type Credited, LATE_MS } from '../outside/stripe-books.ts';
 import type { Actor } from '../world/actor.ts';
 import { nameOf } from '../world/names.ts';
 import { checkCredits } from './check-credits.ts';
@@ -29,7 +30,7 @@ export function checkContract(actor: Actor, outside: Outside, shown: Shown): str
     compare('the net amount', reward.money?.netAmountMinor, one.netMinor?.toString());
     compare('the status', reward.fulfillmentStatus, one.status);
   }
-  findings.push(...checkReviews(shown));
+  findings.push(...checkReviews(shown, outside.payments.stripe.credits));
   for (const name of missing) findings.push(`${name} is missing`);
   const keys = new Map(actor.programs.made.map(({ id, spec }) => [id, spec.key]));
   for (const [person, { referredBy }] of shown.details) {
@@ -55,8 +56,21 @@ export function checkContract(actor: Actor, outside: Outside, shown: Shown): str
   return findings;
 }
 
+/** Longer than a call takes to reach Stripe, late or not. */
+const ON_ITS_WAY_MS = 2 * LATE_MS;
+
+/** When a reward was granted. A credit that was ordered before a review is found at Stripe during it. */
+function grantedAt({ id, delivery, fulfillment }: Wire, credits: readonly Credited[]): string {
+  const times = credits.filter((one) => one.reward === id).map(({ createdMs }) => createdMs);
+  if (delivery.method !== 'stripe_balance' || times.length === 0) return fulfillment.occurredAt;
+  return new Date(Math.min(...times) - ON_ITS_WAY_MS).toISOString();
+}
+
 /** Nothing was granted while the referral that it is of was under review. A payout may have been on its way. */
-function checkReviews({ feed, events, rewards, nameOf: nameReward }: Shown): string[] {
+function checkReviews(
+  { feed, events, rewards, nameOf: nameReward }: Shown,
+  credits: readonly Credited[],
+): string[] {
   const reviews: Wire[] = feed.flatMap(({ type, data }) =>
     type.startsWith('risk.') ? [data.review] : [],
   );
@@ -72,7 +86,7 @@ function checkReviews({ feed, events, rewards, nameOf: nameReward }: Shown): str
     // What members earn is of no referral.
     const isOfReferral = beneficiaryRole !== 'subject' && !milestone;
     if (!fulfillment || delivery.method === 'payout' || !isOfReferral) return [];
-    return isHeld(events.get(eventId)?.participantId, fulfillment.occurredAt)
+    return isHeld(events.get(eventId)?.participantId, grantedAt(reward, credits))
       ? [`${nameReward(reward)} was granted while its referral was under review`]
       : [];
   });

@@ -6,7 +6,7 @@ export const STRIPE_KEY = 'rk_live_51AbCdEfGhIjKlMnOp';
 
 const DAY_MS = 86_400_000;
 /** Longer than the service waits for an answer, and shorter than until it asks what became of the call. */
-const LATE_MS = 75_000;
+export const LATE_MS = 75_000;
 
 /** How the next call goes wrong that credits something, or that asks what was credited. */
 export const STRIPE_FAULTS = [
@@ -36,6 +36,7 @@ export interface Credited {
   readonly attempt: string;
   /** In the customer's favour. */
   readonly amountMinor: bigint;
+  readonly createdMs: number;
 }
 
 /** The Project's own account at Stripe, which no crash and no restore of the service touches. */
@@ -78,6 +79,7 @@ export class StripeBooks {
       customer: one.customer,
       reward: one.metadata.rewardId ?? '',
       attempt: one.metadata.attempt ?? '',
+      createdMs: one.created * 1_000,
       amountMinor: BigInt(-one.amount),
     }));
   }
