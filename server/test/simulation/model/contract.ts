@@ -116,26 +116,28 @@ class Model {
     const starts = promised.has(person) ? (this.#starts.get(person) ?? []) : [];
     for (const one of starts.toSorted((a, b) => (a.occurredAt < b.occurredAt ? -1 : 1)))
       this.#settleByStart(one);
+    // Purchases wait for all of them: a later one may bind.
     this.#decideWaiting(person);
   }
 
   /** "Then the Program's signup rules are applied to the signup that waited for it", and purchases that waited are decided. */
   #start(fact: Fact & { kind: 'start' }): void {
     this.#starts.set(fact.person, [...(this.#starts.get(fact.person) ?? []), fact]);
-    this.#settleByStart(fact);
+    if (this.#settleByStart(fact)) this.#decideWaiting(fact.person);
   }
 
-  #settleByStart(fact: Fact & { kind: 'start' }): void {
+  /** Whether purchases need not wait for it any longer. */
+  #settleByStart(fact: Fact & { kind: 'start' }): boolean {
     const { person, occurredAt } = fact;
     const { referrals, promised } = this.#state;
-    if (referrals.has(person)) return;
+    if (referrals.has(person)) return false;
     const signup = promised.get(person);
     const bound = this.#binding.bindStart(fact);
     const isLater =
       signup && Date.parse(occurredAt) + CLOCKS_DIFFER_MS >= Date.parse(signup.occurredAt);
     if (bound || isLater) promised.delete(person);
     if (bound && signup) this.#rewardSignup(signup, bound, 1n);
-    if (bound || isLater) this.#decideWaiting(person);
+    return bound !== null || isLater === true;
   }
 
   #rewardSignup(signup: Fact & { kind: 'signup' }, bound: Bound, referrals: bigint): void {
