@@ -45,13 +45,10 @@ interface Stream {
   isOver: boolean;
 }
 
-/** What the replay knows from earlier pages. */
-interface Known {
+interface Reading {
+  /** Whether the replay knows somebody from earlier pages. */
   isKnown(participantId: string): boolean;
   creatorOf(groupId: string): string | undefined;
-}
-
-interface Reading extends Known {
   /** Facts of a page. */
   readonly page: number;
   /** Whether facts of people are needed whom nobody can have referred. */
