@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { loadRest } from '../../src/load-rest.ts';
 
 const SRC = join(import.meta.dirname, '../../src');
-/** Begins with these: they choose by the settings, at the start. */
+/** These import by the settings, while they start. */
 const STARTS = /^(main|start-service|load-rest)\.ts$|^programs\//;
 
 const filesOf = (folder: string) =>

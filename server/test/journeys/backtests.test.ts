@@ -6,7 +6,7 @@ import { loadBook } from '../../src/domain/programs/load-book.ts';
 import { listAccounts } from '../../src/outbound/payouts/details/account-queries.ts';
 import { addMs, DAY_MS } from '../../src/platform/kit/instant.ts';
 import { createKeyring } from '../../src/platform/kit/keyring.ts';
-import { foundBy } from '../found-by.ts';
+import { findingsOf } from '../backtest-findings.ts';
 import {
   type CallOptions,
   openService,
@@ -140,7 +140,7 @@ describe('what is in force differs in nothing from what was decided (D-BT-2)', (
       replayHistory(service.database.reads, asked),
       replayHistory(service.database.reads, { ...asked, partsAt: '' }),
     ]);
-    expect(foundBy(late, programId)).toEqual(foundBy(early, programId));
+    expect(findingsOf(late, programId)).toEqual(findingsOf(early, programId));
     expect([...late.events.differences.values()].filter(Boolean).length).toBeGreaterThan(0);
   });
 });

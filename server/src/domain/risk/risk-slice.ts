@@ -66,8 +66,8 @@ export interface RiskSlice {
   /** The referrer of each referee above the referrers of the batch. */
   readonly referrerOf: ReadonlyMap<string, string>;
   /**
-   * By Event: set for Events that were judged before, and are decided again with the facts of that time. Without them, they
-   * are not judged again.
+   * By Event: set for Events that were judged before, and are decided again with the facts of that time. One whose
+   * facts are forgotten is not judged again.
    */
   readonly judged?: ReadonlyMap<string, JudgedFacts | 'forgotten'>;
 }

@@ -66,7 +66,7 @@ export interface PastEvent {
   readonly code: NamedCode | null;
   /** Adjustments that waited for it. */
   readonly early: readonly PastAdjustment[];
-  /** What its referral was judged by; null if it was not. */
+  /** What its referral was judged by; null if it was not, `forgotten` if an erasure has removed it. */
   readonly risk: JudgedFacts | 'forgotten' | null;
   readonly rewards: readonly PastReward[];
   /** The decision of the review that it opened. */

@@ -1,7 +1,7 @@
 import type { Replay } from '../src/domain/backtests/decide/replay.ts';
 
 /** All that a replay finds, without the ids that it makes up. */
-export function foundBy({ events, refused, referrals, reviews }: Replay, programId: string) {
+export function findingsOf({ events, refused, referrals, reviews }: Replay, programId: string) {
   return {
     refused,
     reviews: reviews.result(programId, '2000-01-01T00:00:00.000Z', '2100-01-01T00:00:00.000Z'),
