@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
+import { currentOwner, runAs } from './current.ts';
 import { rest } from './rest.ts';
 
 /** Whose code runs: a simulated process, or the world itself. A stopped owner's timers never fire. */
@@ -33,7 +33,6 @@ const STEPS_MAX = 300_000;
  * next timer. Timers that are due together run in an order that the seed decides.
  */
 export class VirtualTime {
-  readonly #owners = new AsyncLocalStorage<Owner>();
   readonly #world: Owner = { name: 'world', state: 'running' };
   readonly #timers = new Map<number, Timer>();
   readonly #random: (max: number) => number;
@@ -61,7 +60,7 @@ export class VirtualTime {
   }
 
   get owner(): Owner {
-    return this.#owners.getStore() ?? this.#world;
+    return currentOwner() ?? this.#world;
   }
 
   /** Notes what happens now. */
@@ -78,7 +77,7 @@ export class VirtualTime {
 
   /** Everything that `work` starts, now or later, belongs to this owner. */
   as<T>(owner: Owner, work: () => T): T {
-    return this.#owners.run(owner, work);
+    return runAs(owner, work);
   }
 
   addTimer(run: () => void, delayMs: number, everyMs: number | null = null): number {
@@ -177,7 +176,7 @@ export class VirtualTime {
     if (timer.everyMs === null) this.#timers.delete(timer.id);
     else timer.dueMs = this.#ms + Math.max(1, timer.everyMs);
     if (timer.owner.state === 'dead') return;
-    this.#owners.run(timer.owner, () => {
+    runAs(timer.owner, () => {
       this.note(`timer ${timer.id}`);
       timer.run();
     });
