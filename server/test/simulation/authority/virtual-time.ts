@@ -28,6 +28,17 @@ const STEPS_IN_ONE_MS = 200_000;
 /** Ends one that never comes to its end. */
 const STEPS_MAX = 300_000;
 
+/** Texts that are noted again and again, such as statements. */
+const shortened = new Map<string, string>();
+
+/** The digest needs no more than what tells texts from each other. */
+function shorten(text: string): string {
+  if (text.length < 200) return text;
+  const known = shortened.get(text) ?? createHash('sha1').update(text).digest('base64');
+  shortened.set(text, known);
+  return known;
+}
+
 /**
  * The only clock and the only timers of a simulation. Nothing waits: when all that can run has run, time jumps to the
  * next timer. Timers that are due together run in an order that the seed decides.
@@ -63,11 +74,11 @@ export class VirtualTime {
     return currentOwner() ?? this.#world;
   }
 
-  /** Notes what happens now. */
-  note(what: string): void {
-    const note = `${this.#ms} ${this.owner.name}: ${what}\n`;
-    this.#notes.update(note);
-    this.#record?.(note);
+  /** Notes what happens now: some text, and what it was used with. */
+  note(text: string, ...used: readonly unknown[]): void {
+    const begin = `${this.#ms} ${this.owner.name}: `;
+    this.#notes.update(`${begin}${shorten(text)} ${used}\n`);
+    this.#record?.(`${begin}${text} ${used}\n`);
   }
 
   /** Of all notes in their order: the same for every run of a world. */

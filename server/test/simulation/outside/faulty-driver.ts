@@ -81,7 +81,7 @@ export function overFaultyLine(driver: Driver, line: Line, open: Set<Session>): 
     async query<R = Row>(text: string, params?: readonly unknown[]): Promise<R[]> {
       await pass();
       refuse();
-      time.note(`${text} ${params}`);
+      time.note(text, params);
       return answer(driver.query<R>(text, params));
     },
     begin(facts) {
@@ -126,7 +126,7 @@ export function overFaultyLine(driver: Driver, line: Line, open: Set<Session>): 
       return {
         query: <R = Row>(text: string, params?: readonly unknown[]) =>
           run((inner) => {
-            time.note(`${text} ${params}`);
+            time.note(text, params);
             return inner.query<R>(text, params);
           }),
         script: (text: string) => run((inner) => inner.script(text)),

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
@@ -7,6 +8,13 @@ const SOURCES = join(BUILDS, '../../../test/simulation');
 
 /** Each in a file of its own: see `kept-worlds.ts`. */
 export const WORLDS = join(SOURCES, 'worlds');
+
+/** Builds the program of players with the service as it is; returns its folder. */
+export async function buildSoundPlayers(): Promise<string> {
+  // What an earlier service ran.
+  rmSync(join(BUILDS, 'statements.json'), { force: true });
+  return buildPlayers('players');
+}
 
 /** Builds the program of players with the service in it, under this name; returns its folder. */
 export async function buildPlayers(name: string, plugins: Plugin[] = []): Promise<string> {

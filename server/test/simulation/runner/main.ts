@@ -4,12 +4,13 @@ import { createHash } from 'node:crypto';
 import { join, relative } from 'node:path';
 import { generateWorld } from '../world/generate.ts';
 import type { WorldSpec } from '../world/operations.ts';
-import { buildPlayers, WORLDS } from './build-players.ts';
+import { buildSoundPlayers, WORLDS } from './build-players.ts';
 import { listUnseen } from './coverage.ts';
 import { readWorld, readWorlds, toFileName, writeWorld } from './kept-worlds.ts';
 import { readOptions } from './options.ts';
 import type { Reply } from './player.ts';
 import { openPlayers } from './players.ts';
+import { Progress } from './progress.ts';
 import { type Checked, writeReport } from './report.ts';
 import { isAlike, shrinkWorld } from './shrink.ts';
 
@@ -30,12 +31,15 @@ interface Named {
 }
 
 interface Outcome extends Checked {
-  readonly reply: Reply;
+  readonly digest: string;
 }
 
-const players = await openPlayers(options.jobs, await buildPlayers('players'));
+const players = await openPlayers(options.jobs, await buildSoundPlayers());
 const outcomes: Outcome[] = [];
+/** How often was answered what, in all worlds. */
+const seen = new Map<string, number>();
 let played = 0;
+let operations = 0;
 let shrunk = 0;
 
 async function play({ name, spec }: Named): Promise<void> {
@@ -47,8 +51,12 @@ async function play({ name, spec }: Named): Promise<void> {
     const again = await players.play(spec, { trace: trace && `${trace}.2`, isFresh: true });
     if (again.digest !== reply.digest) findings.push('two runs of it differ');
   }
-  outcomes.push({ name, reply, findings, cpuMs: reply.cpuMs });
+  outcomes.push({ name, digest: reply.digest, findings, cpuMs: reply.cpuMs });
+  for (const [what, count] of reply.seen) seen.set(what, (seen.get(what) ?? 0) + count);
+  operations += spec.operations.length;
+  progress.add(findings.length > 0);
   if (findings.length === 0) return;
+  progress.clear();
   say(`${name}: ${findings.length} findings`);
   for (const one of findings.slice(0, SHOWN_MAX)) say(`  ${one}`);
   if (reply.findings.length > 0) await shrink(name, spec, reply);
@@ -67,14 +75,15 @@ async function shrink(name: string, spec: WorldSpec, reply: Reply): Promise<void
   say(`  npm run simulate -- --world ${relative(process.cwd(), file)}`);
 }
 
+const kept = [...options.files.map(readWorld), ...(options.playsKept ? readWorlds(WORLDS) : [])];
+const generated = options.files.length > 0 ? 0 : options.worlds;
+const progress = new Progress(kept.length + generated, process.stderr);
+
 function* listWorlds(): Generator<Named> {
-  for (const file of options.files) yield readWorld(file);
-  if (options.playsKept) yield* readWorlds(WORLDS);
-  if (options.files.length > 0) return;
-  const { seed: first, worlds, operations } = options;
-  for (let seed = first; seed < first + worlds; seed += 1) {
-    const name = `world ${seed} of ${operations} operations`;
-    yield { name, spec: generateWorld(seed, operations) };
+  yield* kept;
+  for (let seed = options.seed; seed < options.seed + generated; seed += 1) {
+    const spec = generateWorld(seed, options.operations);
+    yield { name: `world ${seed} of ${spec.operations.length} operations`, spec };
   }
 }
 
@@ -90,14 +99,12 @@ async function playNext(): Promise<void> {
 await Promise.all(Array.from({ length: options.jobs }, playNext));
 
 players.close();
+progress.clear();
 
 const digest = createHash('sha256');
-const seen = new Map<string, number>();
-for (const { reply } of outcomes.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-  digest.update(reply.digest);
-  for (const [name, count] of reply.seen) seen.set(name, (seen.get(name) ?? 0) + count);
-}
-const unseen = listUnseen({ worlds: outcomes.length, operations: options.operations, seen });
+for (const one of outcomes.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
+  digest.update(one.digest);
+const unseen = listUnseen({ operations, seen });
 const coverage = unseen.map((name) => `no world has reached: ${name}`);
 const checked = [...outcomes, { name: 'coverage', findings: coverage, cpuMs: 0 }];
 if (process.env.TEST_REPORT) writeReport(process.env.TEST_REPORT, checked);

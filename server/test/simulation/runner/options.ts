@@ -7,7 +7,7 @@ export function readOptions() {
     options: {
       worlds: { type: 'string', default: '200' },
       seed: { type: 'string', default: '1' },
-      operations: { type: 'string', default: '80' },
+      operations: { type: 'string' },
       kept: { type: 'boolean', default: false },
       seconds: { type: 'string', default: 'Infinity' },
       jobs: { type: 'string', default: String(availableParallelism()) },
@@ -20,7 +20,8 @@ export function readOptions() {
   return {
     worlds: Number(values.worlds),
     seed: Number(values.seed),
-    operations: Number(values.operations),
+    /** Of each world; undefined: its seed decides. */
+    operations: values.operations === undefined ? undefined : Number(values.operations),
     /** Whether the kept worlds come first. */
     playsKept: values.kept,
     seconds: Number(values.seconds),

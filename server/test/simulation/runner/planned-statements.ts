@@ -1,4 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite';
+import { askPrepare, askRun, askScript } from '../../../src/platform/db/embedded/wire.ts';
 
 /** A statement that a world runs, as another world would first run it. */
 export interface UsedStatement {
@@ -13,15 +14,14 @@ interface Planned {
   readonly description: Buffer;
 }
 
-/** Others, such as those about cursors, are the same for every engine and mean something in their world only. */
-const HAS_PLAN = /^[\s(]*(select|insert|update|delete|with)\b/;
-
-type Send = (message: Uint8Array) => Promise<Buffer>;
-
-const [PARSE, DESCRIBE, BIND, CLOSE, QUERY] = ['P', 'D', 'B', 'C', 'Q'];
-const [PARAMETERS, COLUMNS, ERROR] = ['t', 'T', 'E'];
+/** What the messages of PostgreSQL's protocol begin with. */
+const [PARSE, DESCRIBE, BIND, CLOSE, QUERY] = ['P', 'D', 'B', 'C', 'Q'].map(code);
+const [PARAMETERS, COLUMNS, ERROR] = ['t', 'T', 'E'].map(code);
 const HEADER_BYTES = 5;
-const SYNC = toMessage('S', Buffer.alloc(0));
+const SYNC = Buffer.from('S\0\0\0\x04', 'latin1');
+
+/** Others, such as those about cursors, mean something in their world only. */
+const HAS_PLAN = /^[\s(]*(select|insert|update|delete|with)\b/;
 
 /**
  * Statements that the engine has parsed and planned before a world begins, as part of its image. To plan what a small
@@ -32,14 +32,13 @@ export class PlannedStatements {
 
   /** Those that cannot be planned by themselves are planned in each world. */
   async plan(engine: PGlite, used: readonly UsedStatement[]): Promise<void> {
-    const send: Send = (message) => ask(engine, message);
     for (const { text, opening } of used) {
       if (this.#planned.has(text) || !HAS_PLAN.test(text)) continue;
       const name = `planned${this.#planned.size}`;
-      if (opening !== null) await send(toMessage(QUERY, `${opening}\0`));
-      const description = await plan(send, name, text);
+      if (opening !== null) await ask(engine, askScript(opening));
+      const description = await plan(engine, name, text);
       if (description) this.#planned.set(text, { name, description });
-      if (opening !== null) await send(toMessage(QUERY, 'rollback\0'));
+      if (opening !== null) await ask(engine, askScript('rollback'));
     }
   }
 
@@ -58,42 +57,33 @@ export class WorldStatements {
     this.#planned = planned;
   }
 
-  /** The request as the engine can serve it, and what is the response to the rest of it. */
-  translate(request: Uint8Array): { readonly request: Uint8Array; readonly response: Buffer } {
+  /** The request as the engine can serve it, and the response to the rest of it, if any. */
+  translate(request: Uint8Array): { readonly request: Buffer; readonly response: Buffer | null } {
     const kept: Buffer[] = [];
-    const response: Buffer[] = [];
-    for (const message of readMessages(Buffer.from(request))) {
-      const names = message.body.toString('utf8').split('\0', 2) as [string, string];
-      switch (message.kind) {
-        case PARSE: {
-          const [name, text] = names;
-          const planned = this.#planned.get(text);
-          if (planned) this.#known.set(name, planned);
-          else kept.push(message.bytes);
-          break;
-        }
-        case DESCRIBE: {
-          const planned = this.#known.get(names[0].slice(1));
-          if (planned) response.push(planned.description);
-          else kept.push(message.bytes);
-          break;
-        }
-        case CLOSE:
-          if (!this.#known.delete(names[0].slice(1))) kept.push(message.bytes);
-          break;
-        case BIND: {
-          const [portal, name] = names;
-          const planned = this.#known.get(name);
-          const rest = message.body.subarray(portal.length + 1 + name.length);
-          const renamed = () => [Buffer.from(`${portal}\0${planned?.name}`), rest];
-          kept.push(planned ? toMessage(BIND, Buffer.concat(renamed())) : message.bytes);
-          break;
-        }
-        default:
-          kept.push(message.bytes);
-      }
+    let response: Buffer | null = null;
+    for (const { kind, bytes } of readMessages(request)) {
+      const planned = this.#find(kind, bytes);
+      if (!planned) kept.push(bytes);
+      else if (kind === DESCRIBE) response = planned.description;
+      else if (kind === BIND) kept.push(...renameBound(bytes, planned.name));
     }
-    return { request: Buffer.concat(kept), response: Buffer.concat(response) };
+    return { request: Buffer.concat(kept), response };
+  }
+
+  /** The planned statement that a message is about. */
+  #find(kind: number, bytes: Buffer): Planned | undefined {
+    if (kind === PARSE) {
+      const [name, at] = readText(bytes, HEADER_BYTES);
+      const planned = this.#planned.get(readText(bytes, at)[0]);
+      if (planned) this.#known.set(name, planned);
+      return planned;
+    }
+    // An unnamed portal comes before the name, or the kind of what is named.
+    if (kind !== DESCRIBE && kind !== BIND && kind !== CLOSE) return undefined;
+    const [name] = readText(bytes, HEADER_BYTES + 1);
+    const planned = this.#known.get(name);
+    if (kind === CLOSE) this.#known.delete(name);
+    return planned;
   }
 }
 
@@ -103,81 +93,78 @@ export class StatementLog {
   #opening: string | null = null;
 
   note(request: Uint8Array): void {
-    for (const { kind, body } of readMessages(Buffer.from(request))) {
+    for (const { kind, bytes } of readMessages(request)) {
       if (kind === PARSE) {
-        const [, text = ''] = body.toString('utf8').split('\0', 2);
-        this.used.push({ text, opening: this.#opening });
+        const [, at] = readText(bytes, HEADER_BYTES);
+        this.used.push({ text: readText(bytes, at)[0], opening: this.#opening });
       }
       if (kind !== QUERY) continue;
-      const script = body.toString('utf8', 0, body.length - 1);
+      const [script] = readText(bytes, HEADER_BYTES);
       if (script.startsWith('begin')) this.#opening = script;
       if (script === 'commit' || script === 'rollback') this.#opening = null;
     }
   }
 }
 
-/** The description of its rows; null if it cannot be planned. */
-async function plan(send: Send, name: string, text: string): Promise<Buffer | null> {
-  const prepared = await send(
-    Buffer.concat([
-      toMessage(PARSE, `${name}\0${text}\0\0\0`),
-      toMessage(DESCRIBE, `S${name}\0`),
-      SYNC,
-    ]),
+/** Returns the description of its rows; null if it cannot be planned. */
+async function plan(engine: PGlite, name: string, text: string): Promise<Buffer | null> {
+  const prepared = await ask(engine, Buffer.concat([askPrepare(name, text), SYNC]));
+  const parameters = prepared.find(({ kind }) => kind === PARAMETERS);
+  const count = parameters?.bytes.readInt16BE(HEADER_BYTES) ?? 0;
+  // It is planned when it is given values, whatever they are. It is not run.
+  const [bind] = readMessages(
+    askRun(
+      name,
+      Array.from({ length: count }, () => null),
+    ),
   );
-  const messages = readMessages(prepared);
-  const count = messages.find(({ kind }) => kind === PARAMETERS)?.body.readInt16BE(0) ?? 0;
-  // It is planned when it gets values, whatever they are.
-  const bound = await send(Buffer.concat([toMessage(BIND, toNulls(name, count)), SYNC]));
-  const isPlanned = [...messages, ...readMessages(bound)].every(({ kind }) => kind !== ERROR);
-  if (!isPlanned) return null;
-  return messages.find(({ kind }) => kind === COLUMNS)?.bytes ?? Buffer.alloc(0);
+  const bound = bind ? await ask(engine, Buffer.concat([bind.bytes, SYNC])) : [];
+  if ([...prepared, ...bound].some(({ kind }) => kind === ERROR)) return null;
+  return prepared.find(({ kind }) => kind === COLUMNS)?.bytes ?? Buffer.alloc(0);
 }
 
-function toNulls(name: string, count: number): Buffer {
-  const body = Buffer.alloc(name.length + 8 + 4 * count);
-  let at = 1 + body.write(name, 1) + 1;
-  at = body.writeInt16BE(0, at);
-  at = body.writeInt16BE(count, at);
-  for (let left = count; left > 0; left -= 1) at = body.writeInt32BE(-1, at);
-  return body;
-}
-
-async function ask(engine: PGlite, message: Uint8Array): Promise<Buffer> {
+async function ask(engine: PGlite, message: Uint8Array): Promise<Message[]> {
   const parts: Buffer[] = [];
   await engine.execProtocolRawStream(message, {
     // The engine reuses its memory after this call.
     onRawData: (part) => parts.push(Buffer.from(part)),
     syncToFs: false,
   });
-  return Buffer.concat(parts);
+  return readMessages(Buffer.concat(parts));
 }
 
 interface Message {
-  readonly kind: string;
+  readonly kind: number;
   readonly bytes: Buffer;
-  readonly body: Buffer;
 }
 
-function readMessages(bytes: Buffer): Message[] {
+function readMessages({ buffer, byteOffset, byteLength }: Uint8Array): Message[] {
+  const all = Buffer.from(buffer, byteOffset, byteLength);
   const messages: Message[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const end = at + 1 + bytes.readInt32BE(at + 1);
-    messages.push({
-      kind: String.fromCharCode(bytes[at] as number),
-      bytes: bytes.subarray(at, end),
-      body: bytes.subarray(at + HEADER_BYTES, end),
-    });
+  for (let at = 0; at < byteLength; ) {
+    const end = at + 1 + all.readInt32BE(at + 1);
+    messages.push({ kind: all[at] as number, bytes: all.subarray(at, end) });
     at = end;
   }
   return messages;
 }
 
-function toMessage(kind: string, body: string | Buffer): Buffer {
-  const content = Buffer.from(body as string);
-  const message = Buffer.alloc(HEADER_BYTES + content.length);
-  message.write(kind, 'latin1');
-  message.writeInt32BE(4 + content.length, 1);
-  content.copy(message, HEADER_BYTES);
-  return message;
+/** A text that ends with a zero byte, and what comes behind that. */
+function readText(bytes: Buffer, from: number): [string, number] {
+  const end = bytes.indexOf(0, from);
+  return [bytes.toString('utf8', from, end), end + 1];
+}
+
+/** Values for a statement, given to another one. */
+function renameBound(bytes: Buffer, name: string): Buffer[] {
+  const rest = bytes.subarray(bytes.indexOf(0, HEADER_BYTES + 1));
+  const begin = Buffer.alloc(HEADER_BYTES + 1 + name.length);
+  begin.write('B', 'latin1');
+  begin.writeInt32BE(begin.length + rest.length - 1, 1);
+  begin.write(name, HEADER_BYTES + 1, 'latin1');
+  return [begin, rest];
+}
+
+function code(letter: string): number {
+  return letter.charCodeAt(0);
 }

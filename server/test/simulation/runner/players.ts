@@ -9,7 +9,7 @@ import type { Reply, Request } from './player.ts';
 const PATIENCE_MS = 600_000;
 
 /** A process keeps a little of each world that it has played. */
-const WORLDS_OF_A_PROCESS = 40;
+const WORLDS_OF_A_PROCESS = 200;
 
 interface PlayOptions {
   readonly trace?: string | undefined;
@@ -32,7 +32,8 @@ interface Player {
 export async function openPlayers(count: number, folder: string): Promise<Players> {
   // Before several players would make it at the same time.
   await keepEmbeddedTemplate();
-  const idle: Player[] = [];
+  // It finds out what the others need to know of this build.
+  const idle: Player[] = [{ process: await startPlayer(folder), played: 0 }];
   const waiting: (() => void)[] = [];
   let free = count;
   const take = async () => {

@@ -1,6 +1,6 @@
 // Plants one defect after the other in the service, and plays worlds until one finds it. Usage: see ../README.md
 
-import { buildPlayers, WORLDS } from '../runner/build-players.ts';
+import { buildPlayers, buildSoundPlayers, WORLDS } from '../runner/build-players.ts';
 import { readWorlds, toFileName, writeWorld } from '../runner/kept-worlds.ts';
 import { openPlayers, type Players } from '../runner/players.ts';
 import { isAlike, shrinkWorld } from '../runner/shrink.ts';
@@ -17,7 +17,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const kept = readWorlds(WORLDS);
 /** Of the service as it is. */
-const sound = await openPlayers(1, await buildPlayers('players'));
+const sound = await openPlayers(1, await buildSoundPlayers());
 
 interface Found {
   readonly world: Named;

@@ -6,7 +6,7 @@ import type { WorldSpec } from './operations.ts';
 /** In so many of a hundred worlds, machines are awake all the time. */
 const AWAKE_PERCENT = 20;
 /** Longer than a worker's work takes, with its calls to providers. */
-const LOOK_MS = 2_500;
+const LOOK_MS = 1_200;
 /** Longer than most workers wait until they look again. */
 const NAP_MS = 20_000;
 

@@ -17,7 +17,7 @@ import { addStripe } from './stripe.ts';
 import { addSubscriptions } from './subscriptions.ts';
 
 /** A world of a seed, with about so many operations. What is added draws from numbers of its own. */
-export function generateWorld(seed: number, operations: number): WorldSpec {
+export function generateWorld(seed: number, operations = drawSize(seed)): WorldSpec {
   const spec = addSome(generateCore(seed, operations));
   const random = makeRandom(seed ^ 0x3a4d);
   const all = chance(random, 25) ? addMany(spec, random) : spec;
@@ -39,6 +39,15 @@ export function generateWorld(seed: number, operations: number): WorldSpec {
   const money = makeRandom(seed ^ 0x0e0b);
   const isPaid = paysOut(active) || active.stripe;
   return !isPaid && chance(money, 50) ? addCurrencies(active, money) : active;
+}
+
+/** Most worlds are small: they cost little, and most mistakes need few operations. Some need many, in some order. */
+function drawSize(seed: number): number {
+  const random = makeRandom(seed ^ 0x512e);
+  const place = random(1_000);
+  if (place < 700) return 5 + random(20);
+  if (place < 945) return 25 + random(55);
+  return place < 995 ? 80 + random(80) : 200 + random(301);
 }
 
 function addSome(spec: WorldSpec): WorldSpec {

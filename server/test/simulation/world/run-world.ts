@@ -141,7 +141,7 @@ export async function runWorld(
   // What waits for a signup gives up after a day; retries are an hour apart at most.
   for (const ms of [25 * HOUR_MS, 2 * HOUR_MS, 2 * HOUR_MS]) {
     time.jump(ms);
-    await time.sleep(CALM_MS);
+    await letWorkersLook(spec, time, CALM_MS);
   }
   if (spec.stripe) {
     // Longer than any hold of a world, and then than a failed call waits.

@@ -26,19 +26,22 @@ export function makeRecordNetwork(deps: {
   readonly clock: Clock;
   readonly keyring: Keyring;
 }): RecordNetwork {
-  const known = new LRUCache<string, true>({ max: KNOWN_MAX });
+  /** Created with the first network: it reserves room for all of them. */
+  let known: LRUCache<string, true> | undefined;
   return async (project, participantId, ip) => {
     const projectId = project.id;
     const networkHash = hashNetworkOf(deps.keyring, projectId, ip);
     if (networkHash === null) return;
     const seenAt = await projectNow(deps.database.reads, deps.clock, project);
     const key = [projectId, participantId, networkHash, seenAt.slice(0, 10)].join(' ');
-    if (known.has(key)) return;
+    if (known?.has(key)) return;
     const isSaved = await deps.database.transaction(async (tx) => {
       const isFree = await lockIfFree(tx, projectId, participantId);
       if (isFree) insertNetworks(tx, projectId, [{ participantId, networkHash, seenAt }]);
       return isFree;
     });
-    if (isSaved) known.set(key, true);
+    if (!isSaved) return;
+    known ??= new LRUCache({ max: KNOWN_MAX });
+    known.set(key, true);
   };
 }
