@@ -472,6 +472,48 @@ describe('a signup that waits for its subscription (D-EVT-3, D-SUB-1)', () => {
     await expectVerified();
   });
 
+  test('takes its step by the window around its own day, with its own referral (D-TIER-2)', async () => {
+    await write('/v1/benefit-rules', {
+      programId,
+      eventType: 'signup',
+      beneficiaryRole: 'referrer',
+      purpose: 'bonus',
+      name: 'More for the second friend',
+      terms: {
+        benefitKind: 'credit',
+        currency: 'USD',
+        currencyExponent: 2,
+        tiers: {
+          measure: 'referrals',
+          window: 'rolling_30_days',
+          steps: [
+            { from: '0', fixedAmountMinor: '10' },
+            { from: '2', fixedAmountMinor: '20' },
+          ],
+        },
+      },
+    });
+    await signUpWaiting('bob');
+    await subscribe(person('bob'));
+    const { eventId } = await signUpWaiting('carol');
+    const later = 40 * DAY_MS;
+    await letTimePass(later);
+    await subscribe(person('carol'), {
+      sourceEventId: 'sub-2-started',
+      subscriptionId: 'sub-2',
+      occurredAt: addMs(service.clock.now, later),
+    });
+    const { data } = (await read('/v1/rewards', { eventId })).body;
+    const tier = { measure: 'referrals', window: 'rolling_30_days', value: '2', from: '2' };
+    expect(data).toContainEqual(
+      expect.objectContaining({
+        money: expect.objectContaining({ amountMinor: '20' }),
+        tier: expect.objectContaining(tier),
+      }),
+    );
+    await expectVerified();
+  });
+
   test('has its purchases decided when the start binds nobody, and waits no longer', async () => {
     const { eventId } = await signUpWaiting('bob');
     await buy('bob', 'invoice-1', 'sub-1');

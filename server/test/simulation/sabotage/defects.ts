@@ -204,6 +204,16 @@ const OF_REWARDS: readonly Defect[] = [
     ],
   },
   {
+    name: 'a signup that waited is measured without the days before it',
+    edits: [
+      {
+        file: 'domain/tracking/batch/load-ledger.ts',
+        from: 'const earlier = [...promised, ...waiting',
+        to: 'const earlier = [...waiting',
+      },
+    ],
+  },
+  {
     name: 'a milestone is earned again after it was lost',
     edits: [{ file: EARN, from: '!known.has(BigInt(at));', to: 'at !== null;' }],
   },

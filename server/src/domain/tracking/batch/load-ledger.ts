@@ -277,7 +277,8 @@ export async function loadLedger(
   for (const { participantId } of signups) isNew.delete(participantId);
   // At most so many Events are judged.
   const judged = needs.refs.length + waiting.length + decidedEvents.length;
-  const received = [now, ...[...waiting, ...decidedEvents].map(({ receivedAt }) => receivedAt)];
+  const earlier = [...promised, ...waiting, ...decidedEvents];
+  const received = [now, ...earlier.map(({ receivedAt }) => receivedAt)];
   const [days, milestones] = await Promise.all([
     loadDays(tx, projectId, dayRanges(book, beneficiaries, received)),
     unlessNone(
