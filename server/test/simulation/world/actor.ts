@@ -26,6 +26,10 @@ export class Actor {
   readonly payable = new Set<string>();
   /** Ends when the person is erased. */
   readonly #erasing = new Map<number, Promise<void>>();
+  /** Ends when what is decided about an applicant is known. */
+  readonly #applying = new Map<number, Promise<void>>();
+  /** Ends when the last partner was suspended or reinstated. */
+  #standing: Promise<void> | undefined;
   readonly #performer: Performer;
   readonly #receivers: Receivers;
   readonly #acted: Operation[] = [];
@@ -41,6 +45,10 @@ export class Actor {
 
   get erased() {
     return this.#performer.erased;
+  }
+
+  get affiliates() {
+    return this.#performer.affiliates;
   }
 
   get reader() {
@@ -92,6 +100,9 @@ export class Actor {
     this.#acted.push(operation);
     const done = this.#actInTurn(operation);
     if (operation.kind === 'erase') this.#erasing.set(operation.person, done);
+    if (operation.kind === 'apply' || operation.kind === 'admit')
+      this.#applying.set(operation.person, done);
+    if (isAboutStanding(operation)) this.#standing = done;
     for (const { id } of flatten([operation])) this.#done.set(id, done);
     return done;
   }
@@ -123,13 +134,19 @@ export class Actor {
   #actInTurn(operation: Operation): Promise<void> {
     const isOfBrowser = 'browser' in operation && operation.browser !== null;
     // Whether a call was processed before an erasure cannot be learned from a repeat, which is refused. An erasure that
-    // begins while this operation waits for its turn waits for it.
+    // begins while this operation waits for its turn waits for it. Nor does any answer tell whether a partner was suspended
+    // by then.
     const before =
-      operation.kind === 'erase'
+      operation.kind === 'erase' || isAboutStanding(operation)
         ? [...this.#done.values()]
-        : namedIn(operation).map((one) => this.#erasing.get(one));
+        : [this.#standing, ...namedIn(operation).flatMap((one) => this.#changesOf(one))];
     const act = () => this.#act(operation, before);
     return isOfBrowser ? this.browsers.inTurn(act) : act();
+  }
+
+  /** What must be over before somebody is named. */
+  #changesOf(person: number) {
+    return [this.#erasing.get(person), this.#applying.get(person)];
   }
 
   async #act(operation: Operation, before: readonly (Promise<void> | undefined)[]): Promise<void> {
@@ -193,3 +210,5 @@ export class Actor {
     return this.reports.adjust(reported);
   }
 }
+
+const isAboutStanding = ({ kind }: Operation) => kind === 'suspend' || kind === 'reinstate';
