@@ -28,8 +28,6 @@ export class Actor {
   readonly #erasing = new Map<number, Promise<void>>();
   /** Ends when what is decided about an applicant is known. */
   readonly #applying = new Map<number, Promise<void>>();
-  /** Ends when the last partner was suspended or reinstated. */
-  #standing: Promise<void> | undefined;
   readonly #performer: Performer;
   readonly #receivers: Receivers;
   readonly #acted: Operation[] = [];
@@ -102,7 +100,6 @@ export class Actor {
     if (operation.kind === 'erase') this.#erasing.set(operation.person, done);
     if (operation.kind === 'apply' || operation.kind === 'admit')
       this.#applying.set(operation.person, done);
-    if (isAboutStanding(operation)) this.#standing = done;
     for (const { id } of flatten([operation])) this.#done.set(id, done);
     return done;
   }
@@ -134,12 +131,11 @@ export class Actor {
   #actInTurn(operation: Operation): Promise<void> {
     const isOfBrowser = 'browser' in operation && operation.browser !== null;
     // Whether a call was processed before an erasure cannot be learned from a repeat, which is refused. An erasure that
-    // begins while this operation waits for its turn waits for it. Nor does any answer tell whether a partner was suspended
-    // by then.
+    // begins while this operation waits for its turn waits for it.
     const before =
-      operation.kind === 'erase' || isAboutStanding(operation)
+      operation.kind === 'erase'
         ? [...this.#done.values()]
-        : [this.#standing, ...namedIn(operation).flatMap((one) => this.#changesOf(one))];
+        : namedIn(operation).flatMap((one) => this.#changesOf(one));
     const act = () => this.#act(operation, before);
     return isOfBrowser ? this.browsers.inTurn(act) : act();
   }
@@ -210,5 +206,3 @@ export class Actor {
     return this.reports.adjust(reported);
   }
 }
-
-const isAboutStanding = ({ kind }: Operation) => kind === 'suspend' || kind === 'reinstate';
