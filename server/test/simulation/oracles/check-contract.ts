@@ -64,7 +64,9 @@ function checkTurnedAway({ acknowledged }: Actor, turnedAway: ReadonlySet<string
     if (!turnedAway.has(nameOf(operation.person))) return [];
     const { accepted, reason } = answer.body.refCode;
     return accepted || reason !== 'referrer_unavailable'
-      ? [`the code of p${operation.person} was ${accepted ? 'accepted' : `refused as ${reason}`}`]
+      ? [
+          `the code that p${operation.person} typed was ${accepted ? 'accepted' : `refused as ${reason}`}`,
+        ]
       : [];
   });
 }

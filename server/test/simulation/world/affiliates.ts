@@ -92,7 +92,9 @@ export class Affiliates {
     return answer;
   }
 
+  /** Whoever comes back has the code that they had, unless they were erased: then nothing shows it any more. */
   async #meet(person: number, { participantId, programId }: Wire): Promise<void> {
+    if (this.letIn.has(person)) return;
     const { data } = await this.#reader.read(`/v1/participants/${participantId}`);
     const { partnerId } = data.participant;
     const [code] = data.refCodes;
