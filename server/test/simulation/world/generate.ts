@@ -38,7 +38,7 @@ export function generateWorld(seed: number, operations: number): WorldSpec {
   const deeds = makeRandom(seed ^ 0x10a1);
   const active = chance(deeds, 25) ? addLoyalty(dated, deeds) : dated;
   const others = makeRandom(seed ^ 0xaff1);
-  const hasPartners = !isLost && !active.mail && chance(others, 30);
+  const hasPartners = !isLost && !active.mail && chance(others, 35);
   const referred = hasPartners ? addPartners(active, others) : active;
   const money = makeRandom(seed ^ 0x0e0b);
   const isPaid = paysOut(referred) || referred.stripe;

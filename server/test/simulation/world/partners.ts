@@ -26,6 +26,7 @@ export function addPartners(spec: WorldSpec, random: Random): WorldSpec {
   const early = Math.ceil(spec.people / 2);
   for (const one of drawing.partners) if (chance(random, 80)) add(...drawing.letIn(one));
   for (const [at, one] of spec.operations.entries()) {
+    if (at === early && chance(random, 50)) add(drawing.suspend());
     operations.push(drawing.redirect(one));
     if (at >= early && chance(random, 14)) add(...drawing.next());
   }
@@ -66,7 +67,7 @@ class PartnerDrawing {
     const random = this.#random;
     const person = pick(random, this.partners);
     const kind = random(100);
-    if (kind < 40) return [this.#changeStanding(person)];
+    if (kind < 40) return [this.#changeStanding()];
     if (kind < 52) return this.letIn(person);
     if (kind < 60)
       return [
@@ -94,15 +95,18 @@ class PartnerDrawing {
   }
 
   /** Half of the time it ends what lasts. */
-  #changeStanding(other: number): Undated {
+  #changeStanding(): Undated {
     const random = this.#random;
-    if (this.#suspended.size > 0 && chance(random, 50)) {
-      const person = pick(random, [...this.#suspended]);
-      this.#suspended.delete(person);
-      return { kind: 'reinstate', person };
-    }
-    this.#suspended.add(other);
-    return { kind: 'suspend', person: other };
+    if (this.#suspended.size === 0 || chance(random, 50)) return this.suspend();
+    const person = pick(random, [...this.#suspended]);
+    this.#suspended.delete(person);
+    return { kind: 'reinstate', person };
+  }
+
+  suspend(): Undated {
+    const person = pick(this.#random, this.partners);
+    this.#suspended.add(person);
+    return { kind: 'suspend', person };
   }
 
   /** Some who sign up by a code or visit by a link do so by one of a partner. */
@@ -121,9 +125,13 @@ class PartnerDrawing {
     return { ...one, ...referring };
   };
 
+  /** Often by a partner who is suspended. */
   #draw(): Referring {
-    const via = pick(this.#random, ['code', 'link'] as const);
-    return { referrer: pick(this.#random, this.partners), program: this.#index, via };
+    const random = this.#random;
+    const suspended = [...this.#suspended];
+    const from = suspended.length > 0 && chance(random, 40) ? suspended : this.partners;
+    const via = pick(random, ['code', 'link'] as const);
+    return { referrer: pick(random, from), program: this.#index, via };
   }
 }
 
