@@ -14,6 +14,11 @@ interface Bindable {
   readonly isCustomer: boolean;
 }
 
+interface Referring {
+  readonly person: string;
+  readonly program: string;
+}
+
 export class Binding {
   readonly #state: State;
 
@@ -39,6 +44,7 @@ export class Binding {
     );
     clicks.type(asked);
     if (known) return known;
+    this.#noteTurnedAway({ ...asked, trigger: 'signup', isCustomer }, refCode);
     if (isAwaited) promised.set(person, fact);
     return owner && this.#bind(owner, person, at);
   }
@@ -64,6 +70,7 @@ export class Binding {
       !state.referrals.has(referee) &&
       !state.isSelf(referrer, referee, null) &&
       !state.erased.has(referrer) &&
+      !state.suspended.has(referrer) &&
       statusAt(state.program(program), at) === 'active' &&
       state.isEnrolled(referrer, program, at);
     if (!isAllowed) throw new Error(`${referee} was imported as referred by ${referrer}.`);
@@ -72,10 +79,20 @@ export class Binding {
     state.clicks.note(referee, { person: referrer, program, occurredAt: at });
   }
 
-  #meritOf(
-    touch: { readonly person: string; readonly program: string },
-    { person, actor, at, trigger, isCustomer }: Bindable,
-  ): Merit {
+  /** "Referrer not deleted, partner not suspended." */
+  #meritOf(touch: Referring, bindable: Bindable): Merit {
+    return this.#state.suspended.has(touch.person) ? 'none' : this.#meritBesides(touch, bindable);
+  }
+
+  #noteTurnedAway(bindable: Bindable, refCode: string | null): void {
+    const { suspended, turnedAway, clicks } = this.#state;
+    const named = clicks.ownerNamed(refCode);
+    if (!named || !suspended.has(named.person)) return;
+    if (this.#meritBesides(named, bindable) === 'good') turnedAway.add(bindable.person);
+  }
+
+  /** As if nobody was suspended. */
+  #meritBesides(touch: Referring, { person, actor, at, trigger, isCustomer }: Bindable): Merit {
     const program = this.#state.program(touch.program);
     const isGood =
       !isCustomer &&
@@ -96,11 +113,7 @@ export class Binding {
     );
   }
 
-  #bind(
-    owner: { readonly person: string; readonly program: string },
-    referee: string,
-    boundAt: string,
-  ): Bound {
+  #bind(owner: Referring, referee: string, boundAt: string): Bound {
     const { person: referrer, program } = owner;
     const bound: Bound = { referrer, referee, program, boundAt, review: null, credited: [] };
     this.#state.referrals.set(referee, bound);

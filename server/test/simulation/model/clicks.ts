@@ -87,6 +87,11 @@ export class Clicks {
     if (!isSame) this.#touches.push({ ...owner, handle, occurredAt });
   }
 
+  /** Who refers by a code or a slug. */
+  ownerNamed(name: string | null): Owner | undefined {
+    return name === null ? undefined : this.#names.get(name);
+  }
+
   ownerOf(handle: string): string | undefined {
     return this.#owners.get(handle);
   }

@@ -485,3 +485,99 @@ test('a percentage is in the currency of its purchase, and revenue is in dollars
     'purchase 3 milestone at 1500 in USD',
   ]);
 });
+
+const suspend = (person: string): Fact => ({ kind: 'suspend', person });
+const reinstate = (person: string): Fact => ({ kind: 'reinstate', person });
+
+test('a partner who is suspended refers nobody, and whoever types their code is turned away', () => {
+  const { referrerOf, turnedAway } = expectOfFacts([
+    suspend('ann'),
+    signup({ person: 'cal', by: 'ann', minute: 1 }),
+    reinstate('ann'),
+    signup({ person: 'dan', by: 'ann', minute: 2 }),
+  ]);
+  expect([referrerOf('cal'), referrerOf('dan')]).toEqual([null, 'ann']);
+  expect([...turnedAway]).toEqual(['cal']);
+});
+
+test('a click on a link of a suspended partner from before gives way to an older one of somebody else', () => {
+  const touch = (person: string, minute: number): Fact => ({
+    kind: 'touch',
+    handle: 'hdl_1',
+    name: `code of ${person}`,
+    occurredAt: at(minute),
+  });
+  const { referrerOf, turnedAway } = expectOfFacts([
+    touch('ben', 1),
+    touch('ann', 2),
+    suspend('ann'),
+    signup({ person: 'cal', handle: 'hdl_1', minute: 3 }),
+  ]);
+  expect(referrerOf('cal')).toBe('ben');
+  expect([...turnedAway]).toEqual([]);
+});
+
+test('nobody is turned away whose code is of no use for another reason', () => {
+  const program = { ...PROGRAM, statuses: [{ from: START, status: 'paused' }] };
+  const { turnedAway } = expectOfFacts(
+    [suspend('ann'), signup({ person: 'cal', by: 'ann', minute: 1 })],
+    [program],
+  );
+  expect([...turnedAway]).toEqual([]);
+});
+
+test('a partner who is suspended earns nothing, and the person whom they referred does', () => {
+  const program = { ...PROGRAM, rules: [...PROGRAM.rules, rule('purchase', 'referee')] };
+  const { earned } = expectOfFacts(
+    [
+      signup({ person: 'cal', by: 'ann', minute: 1 }),
+      suspend('ann'),
+      purchase('1', 'cal', 2),
+      reinstate('ann'),
+      purchase('2', 'cal', 3),
+    ],
+    [program],
+  );
+  expect(earned).toEqual([
+    'signup cal signup of referrer: ann',
+    'purchase 1 purchase of referee: cal',
+    'purchase 2 purchase of referrer: ann',
+    'purchase 2 purchase of referee: cal',
+  ]);
+});
+
+test('a milestone that was reached during a suspension is not earned after it', () => {
+  const milestone: Terms = {
+    ...TERMS,
+    calculation: 'milestone',
+    milestone: { measure: 'purchases', at: '2', repeat: true },
+  };
+  const program = {
+    ...PROGRAM,
+    rules: [
+      {
+        ...rule('purchase', 'referrer'),
+        key: 'bonus',
+        versions: [{ effectiveAt: START, terms: milestone }],
+      },
+    ],
+  };
+  const { earned } = expectOfFacts(
+    [
+      signup({ person: 'cal', by: 'ann', minute: 1 }),
+      purchase('1', 'cal', 2),
+      suspend('ann'),
+      purchase('2', 'cal', 3),
+      reinstate('ann'),
+      purchase('3', 'cal', 4),
+      purchase('4', 'cal', 5),
+    ],
+    [program],
+  );
+  expect(earned).toEqual(['purchase 4 bonus at 4: ann']);
+});
+
+test('no click on the link of a suspended partner is recorded', () => {
+  const click: Fact = { kind: 'touch', handle: 'hdl_1', name: 'code of ann', occurredAt: at(1) };
+  expect(() => expectOfFacts([suspend('ann'), click])).toThrow('while ann was suspended');
+});

@@ -18,6 +18,8 @@ export interface Expected {
   readonly rewards: ReadonlyMap<string, ExpectedReward>;
   /** By person, whether the handle of their signup became theirs. */
   readonly identified: ReadonlyMap<string, boolean>;
+  /** Who typed a code that was good but for the suspension of its partner. */
+  readonly turnedAway: ReadonlySet<string>;
   /** By person, the most that they should ever have had from payouts. */
   readonly mostOwed: ReadonlyMap<string, bigint>;
 }
@@ -55,18 +57,20 @@ class Model {
   }
 
   get expected(): Expected {
-    const { referrals, rewards, identified } = this.#state;
+    const { referrals, rewards, identified, turnedAway } = this.#state;
     for (const one of rewards.values()) {
       one.status = statusOf(one);
       one.owedMinor = owedFor(one);
     }
-    return { referrals, rewards, identified, mostOwed: this.owing.most };
+    return { referrals, rewards, identified, turnedAway, mostOwed: this.owing.most };
   }
 
   accept(fact: Fact): void {
     switch (fact.kind) {
-      case 'code':
       case 'touch':
+        this.#visit(fact);
+        break;
+      case 'code':
       case 'identify':
         this.#state.clicks.accept(fact);
         break;
@@ -92,6 +96,12 @@ class Model {
       case 'adjustment':
         this.#adjusting.report(fact);
         break;
+      case 'suspend':
+        this.#state.suspended.add(fact.person);
+        break;
+      case 'reinstate':
+        this.#state.suspended.delete(fact.person);
+        break;
       case 'erase':
         this.#state.erased.add(fact.person);
         for (const one of this.#state.rewards.values()) {
@@ -101,6 +111,15 @@ class Model {
       default:
         this.#outcomes.accept(fact);
     }
+  }
+
+  /** A link of somebody who is suspended leads to the page, and nothing counts it. */
+  #visit(fact: Fact & { kind: 'touch' }): void {
+    const { clicks, suspended } = this.#state;
+    const owner = clicks.ownerNamed(fact.name);
+    if (owner && suspended.has(owner.person))
+      throw new Error(`${fact.name} was clicked while ${owner.person} was suspended.`);
+    clicks.accept(fact);
   }
 
   #signUp(fact: Fact & { kind: 'signup' }): void {

@@ -173,6 +173,8 @@ export type Fact =
     }
   | { readonly kind: 'identify'; readonly handle: string; readonly person: string }
   | { readonly kind: 'erase'; readonly person: string }
+  /** An operator has suspended a partner, or ended that. */
+  | { readonly kind: 'suspend' | 'reinstate'; readonly person: string }
   /** A review was opened of how somebody was referred, or it was decided. */
   | { readonly kind: 'review'; readonly referee: string; readonly status: ReviewStatus }
   | {

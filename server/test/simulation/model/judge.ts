@@ -71,7 +71,7 @@ export class Judge {
       const isDue =
         ['active', 'paused'].includes(statusAt(program, occurredAt)) &&
         !(purchase && Date.parse(occurredAt) < Date.parse(bound.boundAt) - DAY_MS) &&
-        (rule.role === 'referee' || this.#state.isEnrolled(beneficiary, program.key, occurredAt)) &&
+        (rule.role === 'referee' || this.#isReferring(beneficiary, program.key, occurredAt)) &&
         !this.#state.erased.has(beneficiary) &&
         bound.review !== 'rejected';
       if (!isDue || !terms?.enabled || !holds(terms, purchase)) {
@@ -85,6 +85,11 @@ export class Judge {
       verdicts.set(rule.key, verdict);
     }
     return verdicts;
+  }
+
+  /** "Nobody earns for referrals while their Partner is suspended"; the referee does. */
+  #isReferring(person: string, program: string, at: string): boolean {
+    return this.#state.isEnrolled(person, program, at) && !this.#state.suspended.has(person);
   }
 
   #judgeBenefit(judged: Judged, event: Happening): Verdict {

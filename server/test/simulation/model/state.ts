@@ -27,6 +27,9 @@ export class State {
   /** Who has signed a group up. */
   readonly creators = new Map<string, string>();
   readonly erased = new Set<string>();
+  readonly suspended = new Set<string>();
+  /** Who would have been referred, if the partner had not been suspended whose code they typed. */
+  readonly turnedAway = new Set<string>();
   readonly purchases = new Map<string, Bought>();
   /** Purchases of an invoice that was there already, and the first one of it. */
   readonly duplicates = new Map<string, Bought>();

@@ -51,9 +51,24 @@ export function checkContract(actor: Actor, outside: Outside, shown: Shown): str
         `the signup of p${operation.person} was identified: ${is}, and must be: ${must}`,
       );
   }
+  findings.push(...checkTurnedAway(actor, expected.turnedAway));
   findings.push(...checkPayouts(actor, outside.payments, shown, expected));
   findings.push(...checkCredits(actor, outside.payments.stripe, shown, expected));
   return findings;
+}
+
+/** Whoever types the code of a partner who is suspended is told so. */
+function checkTurnedAway({ acknowledged }: Actor, turnedAway: ReadonlySet<string>): string[] {
+  return acknowledged.flatMap(({ operation, answer }) => {
+    if (operation.kind !== 'signup' || answer.status !== 200) return [];
+    if (!turnedAway.has(nameOf(operation.person))) return [];
+    const { accepted, reason } = answer.body.refCode;
+    return accepted || reason !== 'referrer_unavailable'
+      ? [
+          `the code that p${operation.person} typed was ${accepted ? 'accepted' : `refused as ${reason}`}`,
+        ]
+      : [];
+  });
 }
 
 /** Longer than a call takes to reach Stripe, late or not. */

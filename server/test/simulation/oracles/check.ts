@@ -17,6 +17,7 @@ import { checkFeed } from './check-feed.ts';
 import { checkHolds } from './check-holds.ts';
 import { checkMails } from './check-mails.ts';
 import { checkOnce } from './check-once.ts';
+import { checkPartners, seePartners } from './check-partners.ts';
 import { checkWaiting } from './check-waiting.ts';
 import { seeCredits } from './see-credits.ts';
 import { seeGroups } from './see-groups.ts';
@@ -62,6 +63,7 @@ export async function check({
   seeImports(shown, sightings);
   seeLoyalty(shown, sightings);
   seeCurrencies(shown, sightings);
+  seePartners(actor, shown, sightings);
   seeSubscriptions(shown, sightings);
   for (const { uses } of shown.advances)
     sightings.see(`an advance was ${uses.length > 0 ? 'used' : 'left'}`);
@@ -86,6 +88,7 @@ export async function check({
     ...checkHolds(actor, shown),
     ...checkCancelled(shown),
     ...checkWaiting(actor, shown),
+    ...(await checkPartners(actor)),
     ...(await checkErasure(actor, database)),
     ...checkFeed(actor, receivers, shown),
     ...(await checkAnnounced(actor, shown)),

@@ -3,11 +3,12 @@ import type { Receivers } from '../outside/receivers.ts';
 import type { Acknowledged } from '../world/acting.ts';
 import type { Actor } from '../world/actor.ts';
 import { adjustmentOf } from '../world/adjustments.ts';
-import { nameOf, sharedName } from '../world/names.ts';
+import { nameOf } from '../world/names.ts';
 import type { StartSpec } from '../world/operations.ts';
 import type { MadeProgram } from '../world/programs.ts';
 import { addImports } from './list-imports.ts';
 import { addDecisions, addOutcomes } from './list-outcomes.ts';
+import { addPartners } from './list-partners.ts';
 import { idAt, OrderedFacts, timeOfId } from './ordered-facts.ts';
 import type { Shown, Wire } from './wire.ts';
 
@@ -23,6 +24,7 @@ export function listAccepted(actor: Actor, receivers: Receivers, shown: Shown) {
     else if (fact) facts.add(fact.id, fact.fact);
   }
   addDecisions(facts, actor, shown);
+  addPartners(facts, actor);
   findings.push(...addOutcomes(facts, actor, receivers, shown));
   const accepted: Accepted = {
     programs: actor.programs.made.map(describeProgram),
@@ -57,8 +59,8 @@ function readFact(
     case 'click': {
       const visit = browsers.visits.get(operation.id);
       if (!visit) return null;
-      const { handle, at: occurredAt } = visit;
-      const fact = { kind: 'touch', handle, name: sharedName(operation), occurredAt } as const;
+      const { handle, name, at: occurredAt } = visit;
+      const fact = { kind: 'touch', handle, name, occurredAt } as const;
       return { id: idAt(occurredAt, `click ${operation.id}`), fact };
     }
     case 'identify': {
@@ -68,9 +70,8 @@ function readFact(
       return { id: idAt(body.identifiedAt, `identification of ${handle}`), fact };
     }
     case 'signup': {
-      const { person, referrer } = operation;
+      const { person } = operation;
       if (!event) return `the signup of p${person} was acknowledged, and is not there`;
-      const refCode = referrer === null ? null : sharedName({ ...operation, referrer });
       const { occurredAt, receivedAt } = event;
       return {
         id: body.eventId,
@@ -78,7 +79,7 @@ function readFact(
           kind: 'signup',
           person: nameOf(person),
           actor: actorOf(operation),
-          refCode,
+          refCode: reports.typedBy(operation),
           handle: acknowledged.sent,
           occurredAt,
           receivedAt,
@@ -119,6 +120,12 @@ function readFact(
       const { id, occurredAt } = body.data;
       const started = { kind: 'start', person: nameOf(person), occurredAt } as const;
       return { id, fact: { ...started, subscription: String(subscription) } };
+    }
+    case 'suspend':
+    case 'reinstate': {
+      const person = nameOf(operation.person);
+      const fact = { kind: operation.kind, person } as const;
+      return { id: idAt(body.data.updatedAt, `the standing of ${person}`), fact };
     }
     case 'erase': {
       const { deletedAt } = body.data;

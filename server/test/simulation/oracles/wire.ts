@@ -1,5 +1,5 @@
 import type { Actor } from '../world/actor.ts';
-import { nameOf, partiesOf } from '../world/names.ts';
+import { everybodyOf, nameOf } from '../world/names.ts';
 import { paysOut } from '../world/operations.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: oracles look into answers of every shape
@@ -24,7 +24,7 @@ export interface Shown {
 export async function readAll(actor: Actor): Promise<Shown> {
   const events = new Map((await listEvents(actor)).map((one) => [one.id as string, one]));
   const details = new Map<string, Wire>();
-  for (let number = 0; number < partiesOf(actor.spec); number += 1) {
+  for (let number = 0; number < everybodyOf(actor.spec); number += 1) {
     const participant = await actor.reader.findParticipant(number);
     const id = actor.erased.get(number) ?? participant?.id;
     if (id) details.set(nameOf(number), (await actor.reader.read(`/v1/participants/${id}`)).data);

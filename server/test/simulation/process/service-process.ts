@@ -38,6 +38,7 @@ export interface Answer {
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
+  /** JSON, or a text of the type that the headers name. */
   readonly body?: unknown;
   readonly key?: string;
   /** A token of the widget, or the operator's own. */
@@ -165,13 +166,15 @@ export class ServiceProcess {
       method,
       url: path,
       headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
         ...(key === undefined ? {} : { 'x-api-key': key }),
         ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
         ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
     };
     // It begins with its `then`. Begun later, it would be work of the world, which no freeze of the process stops.
     const work = time.as(this.#owner, () => service.app.inject(request).then((answer) => answer));

@@ -1,4 +1,5 @@
 import { OF_LOYALTY } from './loyalty-defects.ts';
+import { OF_PARTNERS } from './partner-defects.ts';
 import { OF_PROVIDERS } from './provider-defects.ts';
 
 /** A text of the service that is there exactly once, and what it is replaced by. */
@@ -396,4 +397,5 @@ export const DEFECTS: readonly Defect[] = [
   ...OF_PRIVACY,
   ...OF_PROVIDERS,
   ...OF_LOYALTY,
+  ...OF_PARTNERS,
 ];

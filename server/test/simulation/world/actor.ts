@@ -26,6 +26,8 @@ export class Actor {
   readonly payable = new Set<string>();
   /** Ends when the person is erased. */
   readonly #erasing = new Map<number, Promise<void>>();
+  /** Ends when what is decided about an applicant is known. */
+  readonly #applying = new Map<number, Promise<void>>();
   readonly #performer: Performer;
   readonly #receivers: Receivers;
   readonly #acted: Operation[] = [];
@@ -41,6 +43,10 @@ export class Actor {
 
   get erased() {
     return this.#performer.erased;
+  }
+
+  get affiliates() {
+    return this.#performer.affiliates;
   }
 
   get reader() {
@@ -92,6 +98,8 @@ export class Actor {
     this.#acted.push(operation);
     const done = this.#actInTurn(operation);
     if (operation.kind === 'erase') this.#erasing.set(operation.person, done);
+    if (operation.kind === 'apply' || operation.kind === 'admit')
+      this.#applying.set(operation.person, done);
     for (const { id } of flatten([operation])) this.#done.set(id, done);
     return done;
   }
@@ -127,9 +135,14 @@ export class Actor {
     const before =
       operation.kind === 'erase'
         ? [...this.#done.values()]
-        : namedIn(operation).map((one) => this.#erasing.get(one));
+        : namedIn(operation).flatMap((one) => this.#changesOf(one));
     const act = () => this.#act(operation, before);
     return isOfBrowser ? this.browsers.inTurn(act) : act();
+  }
+
+  /** What must be over before somebody is named. */
+  #changesOf(person: number) {
+    return [this.#erasing.get(person), this.#applying.get(person)];
   }
 
   async #act(operation: Operation, before: readonly (Promise<void> | undefined)[]): Promise<void> {

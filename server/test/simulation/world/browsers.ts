@@ -8,6 +8,8 @@ const NO_HANDLE = 'no handle at all';
 /** The visit of a landing page that was recorded. */
 export interface Visited {
   readonly handle: string;
+  /** The code or slug that it came by. */
+  readonly name: string;
   readonly at: string;
 }
 
@@ -66,7 +68,7 @@ export class Browsers {
     if (typeof given === 'string') {
       this.#handles.set(browser, given);
       const at = new Date(Date.parse(expiresAt) - HANDLE_MS).toISOString();
-      this.visits.set(id, { handle: given, at });
+      this.visits.set(id, { handle: given, name, at });
     }
     return answer;
   }

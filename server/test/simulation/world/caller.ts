@@ -32,11 +32,16 @@ export class Caller {
     this.#sightings = sightings;
   }
 
+  /** Waits for an answer as long as the process lives that has the call: no attempt is left that may be processed later. */
+  callPatiently(made: Call): Promise<Answer> {
+    return this.call(made, Number.POSITIVE_INFINITY);
+  }
+
   /** A call that must not be the same each time is made anew. */
-  async call(made: Call | (() => Call)): Promise<Answer> {
+  async call(made: Call | (() => Call), patienceMs = PATIENCE_MS): Promise<Answer> {
     for (let waitMs = RETRY_MS; ; waitMs = Math.min(2 * waitMs, RETRY_MAX_MS)) {
       const call = typeof made === 'function' ? made() : made;
-      const answer = await this.#tryOnce(call);
+      const answer = await this.#tryOnce(call, patienceMs);
       if (answer) {
         const name =
           `${answer.status} ${answer.body?.error?.reason ?? answer.body?.error?.code ?? ''}`.trim();
@@ -54,7 +59,7 @@ export class Caller {
     }
   }
 
-  async #tryOnce(call: Call): Promise<Answer | null> {
+  async #tryOnce(call: Call, patienceMs: number): Promise<Answer | null> {
     const up = this.#processes.filter(({ isUp }) => isUp);
     const process = up[this.#random(Math.max(1, up.length))];
     if (!process) return null;
@@ -63,6 +68,7 @@ export class Caller {
       this.#sightings.see('a call was lost in a crash');
       return null;
     });
-    return Promise.race([work, this.#time.sleep(PATIENCE_MS).then(() => null)]);
+    if (patienceMs === Number.POSITIVE_INFINITY) return work;
+    return Promise.race([work, this.#time.sleep(patienceMs).then(() => null)]);
   }
 }

@@ -12,6 +12,7 @@ import { addLoyalty } from './loyalty.ts';
 import { addMail } from './mail.ts';
 import { addMany } from './many.ts';
 import { paysOut, type WorldSpec } from './operations.ts';
+import { addPartners } from './partners.ts';
 import { addPaypal } from './paypal.ts';
 import { addStripe } from './stripe.ts';
 import { addSubscriptions } from './subscriptions.ts';
@@ -36,9 +37,12 @@ export function generateWorld(seed: number, operations = drawSize(seed)): WorldS
   const dated = chance(times, 20) ? addLate(followed, times) : followed;
   const deeds = makeRandom(seed ^ 0x10a1);
   const active = chance(deeds, 25) ? addLoyalty(dated, deeds) : dated;
+  const others = makeRandom(seed ^ 0xaff1);
+  const hasPartners = !isLost && !active.mail && chance(others, 35);
+  const referred = hasPartners ? addPartners(active, others) : active;
   const money = makeRandom(seed ^ 0x0e0b);
-  const isPaid = paysOut(active) || active.stripe;
-  return !isPaid && chance(money, 50) ? addCurrencies(active, money) : active;
+  const isPaid = paysOut(referred) || referred.stripe;
+  return !isPaid && chance(money, 50) ? addCurrencies(referred, money) : referred;
 }
 
 /** Most worlds are small: they cost little, and most mistakes need few operations. Some need many, in some order. */

@@ -1,6 +1,5 @@
 import type { Answer } from '../process/service-process.ts';
 import type { Api } from './api.ts';
-import { externalIdOf } from './names.ts';
 import type { Reader } from './reader.ts';
 
 /** What people decide about rewards and referrals. */
@@ -23,8 +22,7 @@ export class Judgements {
     number: number,
     nth: number,
   ): Promise<Answer | null> {
-    const all = await this.#reader.rewards();
-    const own = all.filter(({ beneficiary }) => beneficiary.externalId === externalIdOf(number));
+    const own = await this.#reader.rewardsOf(number);
     const reward = own[nth % Math.max(1, own.length)];
     if (!reward) return null;
     if (what === 'void') this.voided.add(reward.id);

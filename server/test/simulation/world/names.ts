@@ -23,10 +23,13 @@ export const customerOf = (person: number) => `cus_${externalIdOf(person)}`;
 /** Of a person, in the model. */
 export const nameOf = (person: number) => `p${person}`;
 
-type Parties = Pick<WorldSpec, 'people' | 'groups'>;
+type Parties = Pick<WorldSpec, 'people' | 'groups' | 'partners'>;
 
 /** People come first, then groups: so each of them has a number. */
 export const partiesOf = ({ people, groups = 0 }: Parties) => people + groups;
+
+/** With the partners, whom no call of the backend names. */
+export const everybodyOf = (spec: Parties) => partiesOf(spec) + (spec.partners ?? 0);
 
 export const kindOf = ({ people }: Parties, number: number) =>
   number < people ? 'individual' : 'group';

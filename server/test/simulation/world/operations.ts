@@ -30,7 +30,7 @@ export interface StartSpec {
 export interface ProgramSpec {
   readonly key: string;
   /** Absent: people are referred. */
-  readonly kind?: 'loyalty';
+  readonly kind?: 'loyalty' | 'affiliate';
   readonly holdDays: number;
   readonly methods: Readonly<
     Record<'cashMethod' | 'creditMethod' | 'discountMethod' | 'customMethod', string>
@@ -119,6 +119,21 @@ export type Operation = { readonly id: number; readonly gapMs: number } & (
       /** Absent: dollars. */
       readonly currency?: Currency;
     }
+  /** Somebody applies as a partner; if they prove no address, nobody can let them in. */
+  | {
+      readonly kind: 'apply';
+      readonly person: number;
+      readonly program: number;
+      readonly isProven: boolean;
+    }
+  /** An operator decides about somebody's last application. */
+  | {
+      readonly kind: 'admit';
+      readonly person: number;
+      readonly decision: 'approve' | 'reject';
+    }
+  /** An operator suspends a partner, or ends that. */
+  | { readonly kind: 'suspend' | 'reinstate'; readonly person: number }
   /** An event of the caller's own. */
   | { readonly kind: 'custom'; readonly person: number; readonly custom: number }
   | {
@@ -206,6 +221,8 @@ export interface WorldSpec {
   readonly people: number;
   /** They are numbered after the people, and do what people do. Absent: none. */
   readonly groups?: number;
+  /** Who may become a partner. They are numbered after the groups. Absent: nobody. */
+  readonly partners?: number;
   /** By whom the service pays; absent: by Wise. */
   readonly paidBy?: readonly BookedMethod[];
   /** Credit goes to the balance of customers at Stripe. */

@@ -1,19 +1,12 @@
 import type { TestProject } from '../../new-project.ts';
 import type { Answer } from '../process/service-process.ts';
+import { Affiliates } from './affiliates.ts';
 import { Api } from './api.ts';
 import { Browsers } from './browsers.ts';
 import type { Caller } from './caller.ts';
 import { Cashier } from './cashier.ts';
 import { Judgements } from './judgements.ts';
-import {
-  addressOf,
-  codeOf,
-  customerOf,
-  kindOf,
-  participantOf,
-  sharedName,
-  slugOf,
-} from './names.ts';
+import { addressOf, codeOf, customerOf, kindOf, participantOf, slugOf } from './names.ts';
 import type { Operation, WorldSpec } from './operations.ts';
 import { Programs } from './programs.ts';
 import { Reader } from './reader.ts';
@@ -29,6 +22,7 @@ export class Performer {
   readonly judgements: Judgements;
   readonly programs: Programs;
   readonly reports: Reports;
+  readonly affiliates: Affiliates;
   /** The ids of people whose erasure was acknowledged. */
   readonly erased = new Map<number, string>();
 
@@ -40,7 +34,8 @@ export class Performer {
     this.cashier = new Cashier(project, caller, this.reader);
     this.judgements = new Judgements(this.api, this.reader);
     this.programs = new Programs(this.api, this.reader);
-    this.reports = new Reports(spec, this.api, this.programs);
+    this.affiliates = new Affiliates(spec, project, caller, this.reader);
+    this.reports = new Reports(spec, this.api, this.programs, this.affiliates);
   }
 
   /** Null if it is no call, or what it is about is not there. Adjustments wait for others: `Actor` reports them. */
@@ -71,12 +66,21 @@ export class Performer {
         });
       }
       case 'click':
-        return this.browsers.visit(operation, sharedName(operation));
+        return this.browsers.visit(operation, this.affiliates.nameOf(operation));
       case 'identify':
         return api.post('/v1/identify', {
           handle,
           participant: this.#participant(operation.person),
         });
+      case 'apply':
+        return this.erased.has(operation.person)
+          ? null
+          : this.affiliates.apply(operation, this.programs);
+      case 'admit':
+        return this.affiliates.admit(operation);
+      case 'suspend':
+      case 'reinstate':
+        return this.affiliates.change(operation);
       case 'terms':
       case 'status':
       case 'policy':

@@ -48,10 +48,10 @@ export class Programs {
     const api = this.#api;
     const isLoyalty = spec.kind === 'loyalty';
     const { data } = await api.ok('POST', '/v1/programs', {
-      kind: isLoyalty ? 'loyalty' : 'referral',
+      kind: spec.kind ?? 'referral',
       name: spec.key,
       // Nobody comes to loyalty by a link.
-      ...(isLoyalty ? {} : { config: { brandConfig: { landingPageUrl: 'https://example.com' } } }),
+      ...(isLoyalty ? {} : { config: configOf(spec) }),
     });
     const settings = { holdDays: spec.holdDays, ...spec.methods };
     await api.ok('PUT', `/v1/programs/${data.id}/delivery-settings`, settings);
@@ -167,3 +167,8 @@ export class Programs {
     }
   }
 }
+
+const configOf = ({ kind }: ProgramSpec) => ({
+  brandConfig: { landingPageUrl: 'https://example.com' },
+  ...(kind === 'affiliate' ? { partnerApplicationsOpen: true } : {}),
+});

@@ -9,6 +9,8 @@ export type Wire = any;
 export class Reader {
   readonly #project: TestProject;
   readonly #caller: Caller;
+  /** The participants of partners, who have no external ids, by number. */
+  readonly partners = new Map<number, string>();
 
   constructor(project: TestProject, caller: Caller) {
     this.#project = project;
@@ -29,6 +31,8 @@ export class Reader {
 
   /** Somebody who was erased has another external id. */
   async findParticipant(number: number): Promise<Wire | null> {
+    const id = this.partners.get(number);
+    if (id !== undefined) return (await this.read(`/v1/participants/${id}`)).data.participant;
     const list = await this.read(`/v1/participants?externalId=${externalIdOf(number)}`);
     return list.data[0] ?? null;
   }
@@ -40,6 +44,15 @@ export class Reader {
     const { data } = await this.read(`/v1/participants/${participant.id}`);
     const isIt = (one: Wire) => one.programId === programId && one.endsAt === null;
     return data.enrollments.find(isIt)?.id ?? null;
+  }
+
+  /** What somebody has earned by now. */
+  async rewardsOf(number: number): Promise<Wire[]> {
+    const id = this.partners.get(number);
+    const all = await this.rewards();
+    return all.filter(({ beneficiary: { participantId, externalId } }) =>
+      id === undefined ? externalId === externalIdOf(number) : participantId === id,
+    );
   }
 
   /** All rewards of the Project. */

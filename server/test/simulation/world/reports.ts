@@ -1,7 +1,8 @@
 import type { Answer } from '../process/service-process.ts';
 import type { Reported } from './adjustments.ts';
+import type { Affiliates } from './affiliates.ts';
 import type { Api } from './api.ts';
-import { codeOf, participantOf, sharedName, subscriptionOf } from './names.ts';
+import { codeOf, participantOf, subscriptionOf } from './names.ts';
 import type { Operation, WorldSpec } from './operations.ts';
 import type { Programs } from './programs.ts';
 
@@ -12,14 +13,18 @@ export class Reports {
   readonly #spec: WorldSpec;
   readonly #api: Api;
   readonly #programs: Programs;
+  readonly #affiliates: Affiliates;
+  /** What people have typed when they signed up. */
+  readonly #typed = new Map<number, string>();
   /** When adjustments and subscriptions happened, by their ids. */
   readonly #times = new Map<string, string>();
   #sourceNamespaceId = '';
 
-  constructor(spec: WorldSpec, api: Api, programs: Programs) {
+  constructor(spec: WorldSpec, api: Api, programs: Programs, affiliates: Affiliates) {
     this.#spec = spec;
     this.#api = api;
     this.#programs = programs;
+    this.#affiliates = affiliates;
   }
 
   async setUp(): Promise<void> {
@@ -32,6 +37,15 @@ export class Reports {
     const time = this.#times.get(sourceEventId) ?? new Date(Date.now() - lateMs).toISOString();
     this.#times.set(sourceEventId, time);
     return time;
+  };
+
+  /** The code that somebody signs up with. A repeat says the same. */
+  readonly typedBy = (operation: Of<'signup'>): string | null => {
+    const { person, referrer } = operation;
+    if (referrer === null) return null;
+    const typed = this.#typed.get(person) ?? this.#affiliates.nameOf({ ...operation, referrer });
+    this.#typed.set(person, typed);
+    return typed;
   };
 
   remember(): ReadonlyMap<string, string> {
@@ -61,11 +75,11 @@ export class Reports {
   }
 
   #signup(operation: Of<'signup'>, handle: string | null): object {
-    const { referrer } = operation;
+    const refCode = this.typedBy(operation);
     return {
       type: 'signup',
       ...this.#parties(operation),
-      ...(referrer === null ? {} : { refCode: sharedName({ ...operation, referrer }) }),
+      ...(refCode === null ? {} : { refCode }),
       ...(handle === null ? {} : { identify: { handle } }),
     };
   }

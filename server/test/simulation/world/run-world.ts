@@ -103,6 +103,12 @@ export async function runWorld(
       else if (await restores.putBack()) sightings.see('a store was put back');
       continue;
     }
+    if (operation.kind === 'suspend' || operation.kind === 'reinstate') {
+      // No answer to anything else says whether its partner was suspended by then.
+      await Promise.all(running);
+      await actor.act(operation);
+      continue;
+    }
     if (operation.kind === 'wait') {
       await time.sleep(operation.ms);
       continue;
