@@ -27,6 +27,7 @@ export class Payments {
   forgetOrders(): void {
     for (const method of ['wise', 'paypal'] as const)
       this.#forgotten[method] = this.#books[method].list().length;
+    this.stripe.forgetOrders();
   }
 
   get forgotten(): number {

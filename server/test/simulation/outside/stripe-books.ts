@@ -44,6 +44,10 @@ export class StripeBooks {
   readonly #time: VirtualTime;
   readonly #stripe: ReturnType<typeof createFakeStripe>;
   #lastMs = 0;
+  /** So many credits were ordered from a store that was lost since. */
+  #forgotten = 0;
+  /** So many were there when the restored store was still on hold. */
+  #held = 0;
 
   constructor(time: VirtualTime) {
     this.#time = time;
@@ -72,6 +76,25 @@ export class StripeBooks {
   heal(): void {
     this.#stripe.mend();
     this.#stripe.land();
+  }
+
+  forgetOrders(): void {
+    this.#forgotten = this.credits.length;
+    this.#held = this.#forgotten;
+  }
+
+  /** The restored store may not pay yet. */
+  noteHold(): void {
+    this.#held = this.credits.length;
+  }
+
+  get forgotten(): readonly Credited[] {
+    return this.credits.slice(0, this.#forgotten);
+  }
+
+  /** What was credited before anybody let the restored store pay again. */
+  get heedless(): readonly Credited[] {
+    return this.credits.slice(this.#forgotten, this.#held);
   }
 
   get credits(): readonly Credited[] {

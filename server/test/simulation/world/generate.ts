@@ -27,7 +27,9 @@ export function generateWorld(seed: number, operations: number): WorldSpec {
   const paid = paysOut(billed) && chance(ways, 45) ? addPaypal(billed, ways) : billed;
   const balances = makeRandom(seed ^ 0x57a1);
   const isLost = paid.operations.some(({ kind }) => kind === 'put_back');
-  const credited = !isLost && chance(balances, 25) ? addStripe(paid, balances) : paid;
+  const kept = !isLost && chance(balances, 25) ? addStripe(paid, balances) : paid;
+  const losses = makeRandom(seed ^ 0x1057);
+  const credited = isLost && chance(losses, 50) ? addStripe(kept, losses) : kept;
   const letters = makeRandom(seed ^ 0x3a11);
   const mailed = !isLost && chance(letters, 20) ? addMail(credited, letters) : credited;
   const rest = makeRandom(seed ^ 0x0f01);
