@@ -18,6 +18,7 @@ import { checkHolds } from './check-holds.ts';
 import { checkMails } from './check-mails.ts';
 import { checkOnce } from './check-once.ts';
 import { checkWaiting } from './check-waiting.ts';
+import { seeCoupons } from './see-coupons.ts';
 import { seeCredits } from './see-credits.ts';
 import { seeGroups } from './see-groups.ts';
 import { seeImports } from './see-imports.ts';
@@ -58,6 +59,7 @@ export async function check({
   for (const { type, data } of shown.feed)
     if (type.startsWith('risk.')) sightings.see(`a review was ${data.review.status}`);
   seeCredits(payments.stripe, shown, sightings);
+  seeCoupons(payments.stripe, shown, sightings);
   seeGroups(actor, shown, sightings);
   seeImports(shown, sightings);
   seeLoyalty(shown, sightings);

@@ -1,7 +1,7 @@
 import type { VirtualTime } from '../authority/virtual-time.ts';
 import type { Booked, BookedMethod, Books, TransferEnd } from './books.ts';
 import { PaypalBooks } from './paypal-books.ts';
-import { StripeBooks } from './stripe-books.ts';
+import { StripeBooks, type StripePart } from './stripe-books.ts';
 import { VirtualNetwork } from './virtual-network.ts';
 import { WiseBooks } from './wise-books.ts';
 
@@ -34,8 +34,9 @@ export class Payments {
     return this.#forgotten.wise + this.#forgotten.paypal;
   }
 
-  fault(number: number, at: BookedMethod | 'stripe'): void {
-    (at === 'stripe' ? this.stripe : this.#books[at]).fault(number);
+  fault(number: number, at: BookedMethod | StripePart): void {
+    if (at === 'stripe' || at === 'discounts') this.stripe.fault(number, at);
+    else this.#books[at].fault(number);
   }
 
   heal(): void {

@@ -75,6 +75,16 @@ export const OF_PROVIDERS: readonly Defect[] = [
     ],
   },
   {
+    name: 'a discount that is taken back stays on its subscription',
+    edits: [
+      {
+        file: 'outbound/integrations/stripe/rewards/coupon-provider.ts',
+        from: 'if (kept.length === discounts.length) continue;',
+        to: 'if (kept.length <= discounts.length) continue;',
+      },
+    ],
+  },
+  {
     name: 'somebody who unsubscribed gets mails',
     edits: [
       {

@@ -1,4 +1,5 @@
 import { makeRandom } from '../../random.ts';
+import { addCoupons } from './coupons.ts';
 import { addCurrencies } from './currencies.ts';
 import { chance } from './draw.ts';
 import { Drawing } from './drawing.ts';
@@ -40,7 +41,9 @@ export function generateWorld(seed: number, operations: number): WorldSpec {
   const active = chance(deeds, 25) ? addLoyalty(dated, deeds) : dated;
   const money = makeRandom(seed ^ 0x0e0b);
   const isPaid = paysOut(active) || active.stripe;
-  return !isPaid && chance(money, 50) ? addCurrencies(active, money) : active;
+  const exchanged = !isPaid && chance(money, 50) ? addCurrencies(active, money) : active;
+  const discounts = makeRandom(seed ^ 0xc0b0);
+  return !isLost && chance(discounts, 20) ? addCoupons(exchanged, discounts) : exchanged;
 }
 
 function addSome(spec: WorldSpec): WorldSpec {
