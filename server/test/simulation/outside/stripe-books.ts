@@ -2,6 +2,7 @@ import { redeemCode } from '../../stripe/discounts.ts';
 import { createFakeStripe, type StripeFault } from '../../stripe/fake-stripe.ts';
 import { listenAt } from '../authority/virtual-sockets.ts';
 import type { VirtualTime } from '../authority/virtual-time.ts';
+import { ConnectBooks, onboardingRoutes } from './connect-books.ts';
 
 export const STRIPE_KEY = 'rk_live_51AbCdEfGhIjKlMnOp';
 
@@ -90,6 +91,8 @@ export interface Credited {
 
 /** The Project's own account at Stripe, which no crash and no restore of the service touches. */
 export class StripeBooks {
+  /** The account that the workspace pays from. */
+  readonly connect: ConnectBooks;
   readonly #time: VirtualTime;
   readonly #stripe: ReturnType<typeof createFakeStripe>;
   #lastMs = 0;
@@ -100,7 +103,8 @@ export class StripeBooks {
 
   constructor(time: VirtualTime) {
     this.#time = time;
-    this.#stripe = createFakeStripe({ nowMs: () => time.nowMs });
+    this.#stripe = createFakeStripe({ routes: onboardingRoutes, nowMs: () => time.nowMs });
+    this.connect = new ConnectBooks(time, this.#stripe, this.#landLate.bind(this));
     listenAt(time, 'api.stripe.com:443', (socket) => {
       // A day passes at once in a world, or not at all.
       if (time.nowMs - this.#lastMs > DAY_MS) this.#stripe.forgetKeys();
@@ -117,7 +121,11 @@ export class StripeBooks {
   fault(number: number, at: StripePart): void {
     const { faults, path } = PARTS[at];
     const [method, what] = faults[number % faults.length] as (typeof faults)[number];
-    const struck = this.#stripe.fault(what, { method, path });
+    this.#landLate(this.#stripe.fault(what, { method, path }), what);
+  }
+
+  /** A call that is late arrives some time after it was made. */
+  #landLate(struck: Promise<void>, what: StripeFault): void {
     if (what !== 'late' && what !== 'gateway') return;
     void struck.then(() => this.#time.addTimer(() => this.#stripe.land(), LATE_MS));
   }

@@ -34,6 +34,7 @@ const MUST_BE_SEEN: readonly string[] = [
   ...['crash', 'break', 'freeze', 'refuse', 'slow', 'lose_commit', 'receiver', 'sleep'],
   ...['paid', 'failed', 'returned', 'cancelled'].map((status) => `payout by wise ${status}`),
   ...['paid', 'failed', 'returned', 'cancelled'].map((status) => `payout by paypal ${status}`),
+  'payout by stripe_connect paid',
   ...['PayPal announced a known transfer', 'an unanswered payout was recorded'],
   ...['sent', 'unknown', 'bounced', 'failed', 'suppressed', 'dropped'].map(
     (state) => `mail ${state}`,

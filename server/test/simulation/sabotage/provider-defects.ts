@@ -85,6 +85,16 @@ export const OF_PROVIDERS: readonly Defect[] = [
     ],
   },
   {
+    name: 'a transfer that was reversed stays paid',
+    edits: [
+      {
+        file: 'outbound/integrations/stripe-connect/states.ts',
+        from: 'if (amount_reversed < amount) return',
+        to: 'if (amount_reversed <= amount) return',
+      },
+    ],
+  },
+  {
     name: 'somebody who unsubscribed gets mails',
     edits: [
       {

@@ -1,4 +1,5 @@
 import { makeRandom } from '../../random.ts';
+import { addConnect } from './connect.ts';
 import { addCoupons } from './coupons.ts';
 import { addCurrencies } from './currencies.ts';
 import { chance } from './draw.ts';
@@ -26,9 +27,12 @@ export function generateWorld(seed: number, operations: number): WorldSpec {
   const billed = chance(numbers, 20) ? addInvoices(all, numbers) : all;
   const ways = makeRandom(seed ^ 0x9a1d);
   const paid = paysOut(billed) && chance(ways, 45) ? addPaypal(billed, ways) : billed;
+  const others = makeRandom(seed ^ 0xc0ec);
+  const isLost = billed.operations.some(({ kind }) => kind === 'put_back');
+  const isByWise = paysOut(billed) && paid.paidBy === undefined;
+  const wired = isByWise && !isLost && chance(others, 40) ? addConnect(paid, others) : paid;
   const balances = makeRandom(seed ^ 0x57a1);
-  const isLost = paid.operations.some(({ kind }) => kind === 'put_back');
-  const kept = !isLost && chance(balances, 25) ? addStripe(paid, balances) : paid;
+  const kept = !isLost && chance(balances, 25) ? addStripe(wired, balances) : wired;
   const losses = makeRandom(seed ^ 0x1057);
   const credited = isLost && chance(losses, 50) ? addStripe(kept, losses) : kept;
   const letters = makeRandom(seed ^ 0x3a11);

@@ -57,7 +57,7 @@ export type PayoutOperation =
       readonly person: number;
       readonly account: number;
       /** Absent: a bank account. */
-      readonly type?: 'paypal';
+      readonly type?: 'paypal' | 'stripe_connect';
     }
   /** A batch, and how far it is taken: 0 leaves a draft, 2 submits it. */
   | {
