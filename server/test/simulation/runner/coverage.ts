@@ -41,7 +41,7 @@ const MUST_BE_SEEN: readonly string[] = [
   ),
   'smtp',
   ...['a balance was credited', 'a credit was taken back', 'a credit waits for its customer'],
-  ...['a discount by a code', 'a discount by a subscription', 'discount revoked'],
+  ...['a discount by a code', 'a discount by a subscription'],
   ...['payout by manual_export paid', '400 UNSUPPORTED_DELIVERY_METHOD'],
   ...['transfer', 'provider', 'a store was put back', 'an advance was used'],
   '409 store_restored',

@@ -47,7 +47,7 @@ export function generateWorld(seed: number, operations: number): WorldSpec {
   const isPaid = paysOut(active) || active.stripe;
   const exchanged = !isPaid && chance(money, 50) ? addCurrencies(active, money) : active;
   const discounts = makeRandom(seed ^ 0xc0b0);
-  return !isLost && chance(discounts, 20) ? addCoupons(exchanged, discounts) : exchanged;
+  return !isLost && chance(discounts, 25) ? addCoupons(exchanged, discounts) : exchanged;
 }
 
 function addSome(spec: WorldSpec): WorldSpec {
