@@ -1,4 +1,10 @@
-import type { FakeCoupon, FakeDiscount, FakePromotionCode, FakeSubscription } from './account.ts';
+import type {
+  FakeAccount,
+  FakeCoupon,
+  FakeDiscount,
+  FakePromotionCode,
+  FakeSubscription,
+} from './account.ts';
 import { liveCustomer } from './customers.ts';
 import { listOf, mapOf, mergeMetadata, type Params, textOf } from './form.ts';
 import { invalid, missing, Refusal, required } from './refusal.ts';
@@ -45,6 +51,15 @@ function discountsBy(call: StripeCall, subscription: FakeSubscription): FakeDisc
     if (coupon === undefined) throw required('discounts[coupon]');
     return makeDiscount(call, subscription, couponOf(call, coupon, 400), null);
   });
+}
+
+/** What a customer does at the checkout. */
+export function redeemCode(
+  account: FakeAccount,
+  subscription: FakeSubscription,
+  id: string,
+): FakeDiscount {
+  return redeem({ account, path: {}, params: {} }, subscription, id);
 }
 
 function redeem(call: StripeCall, subscription: FakeSubscription, id: string): FakeDiscount {

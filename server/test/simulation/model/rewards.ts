@@ -13,6 +13,7 @@ export interface ExpectedReward {
   readonly currency: string;
   /** The rate of a discount, or the number of units. */
   readonly size: number | null;
+  readonly terms: Terms;
   netMinor: bigint | null;
   status: string;
   /** What payouts have paid, and what they should have. */
@@ -23,7 +24,6 @@ export interface ExpectedReward {
 export interface Made extends ExpectedReward {
   /** Null for a signup, and for a milestone, which is not of one purchase. */
   readonly purchase: Bought | null;
-  readonly terms: Terms;
   readonly program: string;
   readonly role: Role;
   /** Who has done what it is for. */

@@ -1,7 +1,8 @@
 import { expectOf } from '../model/contract.ts';
-import { type Credited, LATE_MS } from '../outside/stripe-books.ts';
+import { LATE_MS, type StripeBooks } from '../outside/stripe-books.ts';
 import type { Actor } from '../world/actor.ts';
 import { nameOf } from '../world/names.ts';
+import { checkCoupons } from './check-coupons.ts';
 import { checkCredits } from './check-credits.ts';
 import { checkPayouts, type Outside } from './check-payouts.ts';
 import { listAccepted } from './list-accepted.ts';
@@ -30,7 +31,7 @@ export function checkContract(actor: Actor, outside: Outside, shown: Shown): str
     compare('the net amount', reward.money?.netAmountMinor, one.netMinor?.toString());
     compare('the status', reward.fulfillmentStatus, one.status);
   }
-  findings.push(...checkReviews(shown, outside.payments.stripe.credits));
+  findings.push(...checkReviews(shown, outside.payments.stripe));
   for (const name of missing) findings.push(`${name} is missing`);
   const keys = new Map(actor.programs.made.map(({ id, spec }) => [id, spec.key]));
   for (const [person, { referredBy }] of shown.details) {
@@ -54,6 +55,7 @@ export function checkContract(actor: Actor, outside: Outside, shown: Shown): str
   findings.push(...checkTurnedAway(actor, expected.turnedAway));
   findings.push(...checkPayouts(actor, outside.payments, shown, expected));
   findings.push(...checkCredits(actor, outside.payments.stripe, shown, expected));
+  findings.push(...checkCoupons(actor, outside.payments.stripe, shown, expected));
   return findings;
 }
 
@@ -74,17 +76,26 @@ function checkTurnedAway({ acknowledged }: Actor, turnedAway: ReadonlySet<string
 /** Longer than a call takes to reach Stripe, late or not. */
 const ON_ITS_WAY_MS = 2 * LATE_MS;
 
-/** When a reward was granted. A credit that was ordered before a review is found at Stripe during it. */
-function grantedAt({ id, delivery, fulfillment }: Wire, credits: readonly Credited[]): string {
-  const times = credits.filter((one) => one.reward === id).map(({ createdMs }) => createdMs);
-  if (delivery.method !== 'stripe_balance' || times.length === 0) return fulfillment.occurredAt;
-  return new Date(Math.min(...times) - ON_ITS_WAY_MS).toISOString();
+/** Stripe says when something was made to the second. */
+const SECOND_MS = 999;
+
+type Given = Pick<StripeBooks, 'credits' | 'coupons'>;
+
+/** When a reward was granted, and before that ordered: what was on its way when a review was opened arrives during it. */
+function timesOfGrant({ id, fulfillment }: Wire, { credits, coupons }: Given): string[] {
+  const times = [
+    ...credits.filter((one) => one.reward === id).map(({ createdMs }) => createdMs),
+    ...coupons.filter((one) => one.reward === id).flatMap(({ givenMs }) => givenMs),
+  ];
+  if (times.length === 0) return [fulfillment.occurredAt];
+  const madeMs = Math.min(...times) + SECOND_MS;
+  return [madeMs, madeMs - ON_ITS_WAY_MS].map((ms) => new Date(ms).toISOString());
 }
 
 /** Nothing was granted while the referral that it is of was under review. A payout may have been on its way. */
 function checkReviews(
   { feed, events, rewards, nameOf: nameReward }: Shown,
-  credits: readonly Credited[],
+  given: Given,
 ): string[] {
   const reviews: Wire[] = feed.flatMap(({ type, data }) =>
     type.startsWith('risk.') ? [data.review] : [],
@@ -101,7 +112,8 @@ function checkReviews(
     // What members earn is of no referral.
     const isOfReferral = beneficiaryRole !== 'subject' && !milestone;
     if (!fulfillment || delivery.method === 'payout' || !isOfReferral) return [];
-    return isHeld(events.get(eventId)?.participantId, grantedAt(reward, credits))
+    const { participantId: referee } = events.get(eventId) ?? {};
+    return timesOfGrant(reward, given).every((at) => isHeld(referee, at))
       ? [`${nameReward(reward)} was granted while its referral was under review`]
       : [];
   });

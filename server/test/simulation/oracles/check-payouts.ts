@@ -110,6 +110,8 @@ function checkAccounts(
     for (const account of [0, 1])
       for (const place of [accountOf(person, account), emailOf(person, account)])
         owners.set(place, nameOf(person));
+  // By Stripe Connect, the books name them by their ids.
+  for (const [id, name] of shown.people) owners.set(id, name);
   const findings: string[] = [];
   const arrived = payments.transfers.filter(hasArrived);
   const ownerOf = ({ account }: Booked) => owners.get(account) ?? 'nobody';

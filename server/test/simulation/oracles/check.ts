@@ -19,6 +19,7 @@ import { checkMails } from './check-mails.ts';
 import { checkOnce } from './check-once.ts';
 import { checkPartners, seePartners } from './check-partners.ts';
 import { checkWaiting } from './check-waiting.ts';
+import { seeCoupons } from './see-coupons.ts';
 import { seeCredits } from './see-credits.ts';
 import { seeGroups } from './see-groups.ts';
 import { seeImports } from './see-imports.ts';
@@ -59,6 +60,7 @@ export async function check({
   for (const { type, data } of shown.feed)
     if (type.startsWith('risk.')) sightings.see(`a review was ${data.review.status}`);
   seeCredits(payments.stripe, shown, sightings);
+  seeCoupons(payments.stripe, shown, sightings);
   seeGroups(actor, shown, sightings);
   seeImports(shown, sightings);
   seeLoyalty(shown, sightings);

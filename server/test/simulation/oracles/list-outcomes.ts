@@ -26,9 +26,7 @@ export function addOutcomes(
     if (one.fulfillment && one.delivery.method !== 'payout') {
       facts.add(one.fulfillment.id, { kind: 'grant', reward });
       const isMade =
-        one.delivery.method === 'stripe_balance' ||
-        actor.judgements.reported.has(one.id) ||
-        answered.possible.has(one.id);
+        isByStripe(one) || actor.judgements.reported.has(one.id) || answered.possible.has(one.id);
       if (!isMade) findings.push(`${reward} was granted by nobody`);
     } else if (isGrantLost(one, answered.certain)) {
       findings.push(`${reward} was granted by the answer to a webhook, which is lost`);
@@ -40,10 +38,13 @@ export function addOutcomes(
   return findings;
 }
 
+const isByStripe = ({ delivery }: Wire): boolean =>
+  ['stripe_balance', 'stripe_coupon'].includes(delivery.method);
+
 /** A 200 is no grant of what the service pays or credits itself. */
 const isGrantLost = ({ id, delivery, fulfillmentStatus }: Wire, certain: ReadonlySet<string>) =>
   delivery.method !== 'payout' &&
-  delivery.method !== 'stripe_balance' &&
+  !isByStripe({ delivery }) &&
   delivery.reason !== 'risk_review' &&
   certain.has(id) &&
   fulfillmentStatus !== 'cancelled';

@@ -4,7 +4,7 @@ import type { VirtualServer } from './virtual-network.ts';
 export const TRANSFER_ENDS = ['sent', 'cancelled', 'refunded'] as const;
 export type TransferEnd = (typeof TRANSFER_ENDS)[number];
 
-export type BookedMethod = 'wise' | 'paypal';
+export type BookedMethod = 'wise' | 'paypal' | 'stripe_connect';
 
 /** A transfer as the provider has it, whatever the service knows. */
 export interface Booked {
@@ -24,8 +24,6 @@ export interface Booked {
 
 /** A provider and its books, which no crash and no restore of the service touches. */
 export interface Books {
-  readonly origin: string;
-  readonly answer: VirtualServer;
   /** Makes a coming call go wrong. */
   fault(number: number): void;
   heal(): void;
@@ -39,4 +37,10 @@ export interface Books {
   /** Oldest first. */
   list(): Booked[];
   markOf(key: string): string;
+}
+
+/** Of a provider that is called by `fetch`. */
+export interface WebBooks extends Books {
+  readonly origin: string;
+  readonly answer: VirtualServer;
 }

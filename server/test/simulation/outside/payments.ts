@@ -1,7 +1,7 @@
 import type { VirtualTime } from '../authority/virtual-time.ts';
 import type { Booked, BookedMethod, Books, TransferEnd } from './books.ts';
 import { PaypalBooks } from './paypal-books.ts';
-import { StripeBooks } from './stripe-books.ts';
+import { StripeBooks, type StripePart } from './stripe-books.ts';
 import { VirtualNetwork } from './virtual-network.ts';
 import { WiseBooks } from './wise-books.ts';
 
@@ -11,30 +11,31 @@ export class Payments {
   readonly stripe: StripeBooks;
   readonly #books: Readonly<Record<BookedMethod, Books>>;
   /** So many transfers of each were ordered from a store that was lost since. */
-  readonly #forgotten: Record<BookedMethod, number> = { wise: 0, paypal: 0 };
+  readonly #forgotten: Record<BookedMethod, number> = { wise: 0, paypal: 0, stripe_connect: 0 };
 
   constructor(time: VirtualTime) {
     this.paypal = new PaypalBooks(time);
     this.stripe = new StripeBooks(time);
-    this.#books = { wise: new WiseBooks(time), paypal: this.paypal };
-    const servers = Object.values(this.#books).map(
-      ({ origin, answer }) => [origin, answer] as const,
-    );
+    const wise = new WiseBooks(time);
+    this.#books = { wise, paypal: this.paypal, stripe_connect: this.stripe.connect };
+    const servers = [wise, this.paypal].map(({ origin, answer }) => [origin, answer] as const);
     new VirtualNetwork(time, new Map(servers)).install();
   }
 
   /** What was ordered so far does not come back any more: a person would have to tell the service. */
   forgetOrders(): void {
-    for (const method of ['wise', 'paypal'] as const)
+    for (const method of ['wise', 'paypal', 'stripe_connect'] as const)
       this.#forgotten[method] = this.#books[method].list().length;
+    this.stripe.forgetOrders();
   }
 
   get forgotten(): number {
-    return this.#forgotten.wise + this.#forgotten.paypal;
+    return Object.values(this.#forgotten).reduce((sum, count) => sum + count, 0);
   }
 
-  fault(number: number, at: BookedMethod | 'stripe'): void {
-    (at === 'stripe' ? this.stripe : this.#books[at]).fault(number);
+  fault(number: number, at: BookedMethod | StripePart): void {
+    if (at === 'stripe' || at === 'discounts') this.stripe.fault(number, at);
+    else this.#books[at].fault(number);
   }
 
   heal(): void {

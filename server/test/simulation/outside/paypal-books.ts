@@ -1,6 +1,6 @@
 import { type PaypalBatch, type PaypalFault, PaypalServer } from '../../paypal/server.ts';
 import type { VirtualTime } from '../authority/virtual-time.ts';
-import type { Booked, Books, TransferEnd } from './books.ts';
+import type { Booked, TransferEnd, WebBooks } from './books.ts';
 
 const DAY_MS = 86_400_000;
 /** The service looks after what was paid for a month. */
@@ -40,7 +40,7 @@ const ENDS: Readonly<Record<TransferEnd, readonly (readonly [string, string | nu
   ],
 };
 
-export class PaypalBooks implements Books {
+export class PaypalBooks implements WebBooks {
   readonly origin = 'https://api-m.paypal.com';
   readonly answer: PaypalServer['answer'];
   readonly #time: VirtualTime;

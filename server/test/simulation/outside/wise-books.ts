@@ -1,7 +1,7 @@
 import { transactionIdOf } from '../../../src/outbound/integrations/wise/read-transfer.ts';
 import { WiseServer, type WiseStep, type WiseTransfer } from '../../wise/server.ts';
 import type { VirtualTime } from '../authority/virtual-time.ts';
-import type { Booked, Books, TransferEnd } from './books.ts';
+import type { Booked, TransferEnd, WebBooks } from './books.ts';
 
 const STATUSES: Readonly<Record<TransferEnd, string>> = {
   sent: 'outgoing_payment_sent',
@@ -35,7 +35,7 @@ export const WISE_FAULTS = [
 
 type Fault = readonly [WiseStep, Parameters<WiseServer['fault']>[1]];
 
-export class WiseBooks implements Books {
+export class WiseBooks implements WebBooks {
   readonly origin = 'https://api.wise.com';
   readonly #wise: WiseServer;
   readonly answer: WiseServer['answer'];

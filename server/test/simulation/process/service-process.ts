@@ -1,6 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { buildService, type Service } from '../../../src/build-service.ts';
 import { openProviders, PROVIDER_HOSTS } from '../../../src/outbound/integrations/providers.ts';
+import { StripeOnboarding } from '../../../src/outbound/integrations/stripe-connect/onboarding.ts';
 import { createAddressRules } from '../../../src/outbound/webhooks/sender/address-rules.ts';
 import type { Config } from '../../../src/platform/config/config.ts';
 import { createDatabase } from '../../../src/platform/db/database.ts';
@@ -129,6 +130,7 @@ export class ServiceProcess {
     const clock = { nowMs: () => time.nowMs };
     const keyring = createKeyring(ROOT_KEY);
     const mailer = hasMail ? createSmtpMailer({ smtpUrl: SMTP_URL, from: SENDER }) : null;
+    const secrets = { reads: database.reads, keyring, clock };
     const service = buildService({
       settings: SETTINGS,
       database,
@@ -145,8 +147,8 @@ export class ServiceProcess {
       sender: receivers.sender(),
       // Nothing is ever looked up: the sender is a model.
       reach: { rules: createAddressRules(['192.0.2.0/24']), lookup: async () => ['192.0.2.1'] },
-      payeeOnboarding: { begin: async () => null } as never,
-      ...openProviders({ reads: database.reads, keyring, clock }),
+      payeeOnboarding: new StripeOnboarding({ ...secrets, baseUrl: SETTINGS.baseUrl }),
+      ...openProviders(secrets),
       // Without one, no worker looks for credits.
       ...(hasStripe ? {} : { rewardProviders: [] }),
       providerHosts: PROVIDER_HOSTS,

@@ -1,6 +1,7 @@
 import type { Defect } from './defects.ts';
 
 const BALANCE = 'outbound/integrations/stripe/rewards/balance-provider.ts';
+const ADOPTION = 'domain/rewards/advances/decide-adoption.ts';
 const PAYPAL = 'outbound/integrations/paypal/provider.ts';
 
 const MAIL_OUTCOME = 'outbound/mail/send/decide-outcome.ts';
@@ -50,6 +51,46 @@ export const OF_PROVIDERS: readonly Defect[] = [
         file: 'domain/rewards/delivery/decide-delivery.ts',
         from: 'return due < 0n || (due > 0n && !row.isUnderReview);',
         to: 'return due > 0n && !row.isUnderReview;',
+      },
+    ],
+  },
+  {
+    name: 'what Stripe has is not adopted after a restore',
+    edits: [
+      {
+        file: ADOPTION,
+        from: 'if (books.known.has(creditKey(credit))) continue;',
+        to: 'continue;',
+      },
+    ],
+  },
+  {
+    name: 'a credit that was taken back is taken back again after a restore',
+    edits: [
+      {
+        file: ADOPTION,
+        from: "return row.paidMinor + amountMinor === 0n ? 'take_back' : 'correct';",
+        to: 'return null;',
+      },
+    ],
+  },
+  {
+    name: 'a discount that is taken back stays on its subscription',
+    edits: [
+      {
+        file: 'outbound/integrations/stripe/rewards/coupon-provider.ts',
+        from: 'if (kept.length === discounts.length) continue;',
+        to: 'if (kept.length <= discounts.length) continue;',
+      },
+    ],
+  },
+  {
+    name: 'a transfer that was reversed stays paid',
+    edits: [
+      {
+        file: 'outbound/integrations/stripe-connect/states.ts',
+        from: 'if (amount_reversed < amount) return',
+        to: 'if (amount_reversed <= amount) return',
       },
     ],
   },

@@ -26,8 +26,10 @@ export const emailOf = (person: number, account: number): string =>
   `${externalIdOf(person)}-${account}@example.com`;
 
 /** As the widget sends it. */
-export const detailsOf = ({ person, account, type }: Saved) =>
-  type === 'paypal' ? { type, email: emailOf(person, account) } : bankOf(person, account);
+export function detailsOf({ person, account, type }: Saved) {
+  if (type === 'paypal') return { type, email: emailOf(person, account) };
+  return type === 'stripe_connect' ? { type } : bankOf(person, account);
+}
 
 const bankOf = (person: number, account: number) => ({
   type: 'bank',

@@ -14,7 +14,7 @@ import { adjustmentOf } from './adjustments.ts';
 import type { Caller } from './caller.ts';
 import { setUpMail } from './letters.ts';
 import { kindOf, nameOf, partiesOf } from './names.ts';
-import { methodsOf, type Operation, paysOut, type WorldSpec } from './operations.ts';
+import { methodsOf, type Operation, paysOut, usesStripe, type WorldSpec } from './operations.ts';
 import { Performer } from './performer.ts';
 
 /** The company's backend: makes the calls of a world, and remembers what was acknowledged. */
@@ -76,7 +76,7 @@ export class Actor {
   async setUp(): Promise<void> {
     await this.reports.setUp();
     if (paysOut(this.spec)) await this.cashier.setUp(methodsOf(this.spec));
-    if (this.spec.stripe) await this.cashier.connectStripe();
+    if (usesStripe(this.spec)) await this.cashier.connectStripe();
     for (const spec of this.spec.programs) await this.programs.make(spec);
     for (const { url, fulfillmentMode } of this.spec.endpoints) {
       this.#receivers.setMode(url, 'ok');

@@ -4,11 +4,11 @@ import { chance } from './draw.ts';
 import type { WorldSpec } from './operations.ts';
 
 /** In so many of a hundred worlds, machines are awake all the time. */
-const AWAKE_PERCENT = 20;
+const AWAKE_PERCENT = 8;
 /** Longer than a worker's work takes, with its calls to providers. */
 const LOOK_MS = 1_200;
 /** Longer than most workers wait until they look again. */
-const NAP_MS = 20_000;
+const NAP_MS = 36_000;
 
 /**
  * So much time passes after all faults have ended. In most worlds machines sleep between two looks of the workers: four of

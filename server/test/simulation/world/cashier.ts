@@ -2,6 +2,7 @@ import type { TestProject } from '../../new-project.ts';
 import { PAYPAL_APP } from '../../paypal/server.ts';
 import { WISE_ACCOUNT } from '../../wise/server.ts';
 import type { BookedMethod } from '../outside/books.ts';
+import { PLATFORM_KEY } from '../outside/connect-books.ts';
 import type { Payments } from '../outside/payments.ts';
 import { STRIPE_KEY } from '../outside/stripe-books.ts';
 import { ADMIN_TOKEN, type Answer } from '../process/service-process.ts';
@@ -13,10 +14,13 @@ import type { PayoutOperation } from './operations.ts';
 import type { Reader, Wire } from './reader.ts';
 import { Releases } from './releases.ts';
 
+type SavedDetails = PayoutOperation & { kind: 'details' };
+
 const STEPS = ['approve', 'submit'] as const;
 
 const CONNECTIONS = {
   wise: { method: 'wise', wise: WISE_ACCOUNT },
+  stripe_connect: { method: 'stripe_connect', stripeConnect: { secretKey: PLATFORM_KEY } },
   paypal: { method: 'paypal', paypal: { ...PAYPAL_APP, webhookId: 'WH-1' } },
 };
 
@@ -171,7 +175,13 @@ export class Cashier {
     return answer.body.status === 'active';
   }
 
-  saveDetails(operation: PayoutOperation & { kind: 'details' }, kind: string): Promise<Answer> {
+  /** Whoever has to fill in a form of Stripe's first comes back, and saves again. */
+  async saveDetails(operation: SavedDetails, kind: string): Promise<Answer> {
+    const answer = await this.#saveDetails(operation, kind);
+    return answer.body.onboardingUrl ? this.#saveDetails(operation, kind) : answer;
+  }
+
+  #saveDetails(operation: SavedDetails, kind: string): Promise<Answer> {
     const { projectId } = this.#project;
     const details = detailsOf(operation);
     return this.#caller.call(() => ({

@@ -1,6 +1,8 @@
 import { makeRandom } from '../../random.ts';
+import { addConnect } from './connect.ts';
+import { addCoupons } from './coupons.ts';
 import { addCurrencies } from './currencies.ts';
-import { chance } from './draw.ts';
+import { chance, type Random } from './draw.ts';
 import { Drawing } from './drawing.ts';
 import { addFollowUps } from './follow-ups.ts';
 import { generateEndpoint, generateProgram } from './generate-programs.ts';
@@ -17,32 +19,53 @@ import { addPaypal } from './paypal.ts';
 import { addStripe } from './stripe.ts';
 import { addSubscriptions } from './subscriptions.ts';
 
-/** A world of a seed, with about so many operations. What is added draws from numbers of its own. */
+/** What some worlds have, beside what all have. */
+interface Addition {
+  /** The worlds that can have it; absent: all. */
+  readonly fits?: (spec: WorldSpec) => boolean;
+  readonly percent: number;
+  /** It draws from numbers of its own, so that a world without it is the same as if there was no such thing. */
+  readonly salt: number;
+  readonly add: (spec: WorldSpec, random: Random) => WorldSpec;
+}
+
+const isLost = ({ operations }: WorldSpec) => operations.some(({ kind }) => kind === 'put_back');
+const isKept = (spec: WorldSpec) => !isLost(spec);
+const isPaidByWise = (spec: WorldSpec) => paysOut(spec) && spec.paidBy === undefined;
+const isInDollars = (spec: WorldSpec) => paysOut(spec) || spec.stripe === true;
+
+/** One after the other. */
+const ADDITIONS: readonly Addition[] = [
+  { percent: 25, salt: 0x3a4d, add: addMany },
+  { percent: 20, salt: 0x1b0c, add: addInvoices },
+  { fits: paysOut, percent: 45, salt: 0x9a1d, add: addPaypal },
+  {
+    fits: (spec) => isPaidByWise(spec) && isKept(spec),
+    percent: 40,
+    salt: 0xc0ec,
+    add: addConnect,
+  },
+  { fits: isKept, percent: 25, salt: 0x57a1, add: addStripe },
+  { fits: isLost, percent: 50, salt: 0x1057, add: addStripe },
+  { fits: isKept, percent: 20, salt: 0x3a11, add: addMail },
+  { fits: isKept, percent: 30, salt: 0x0f01, add: addFollowUps },
+  { percent: 20, salt: 0x1a7e, add: addLate },
+  { percent: 25, salt: 0x10a1, add: addLoyalty },
+  { fits: (spec) => isKept(spec) && !spec.mail, percent: 35, salt: 0xaff1, add: addPartners },
+  { fits: (spec) => !isInDollars(spec), percent: 50, salt: 0x0e0b, add: addCurrencies },
+  { fits: isKept, percent: 25, salt: 0xc0b0, add: addCoupons },
+];
+
+/** A world of a seed, with about so many operations. */
 export function generateWorld(seed: number, operations = drawSize(seed)): WorldSpec {
-  const spec = addSome(generateCore(seed, operations));
-  const random = makeRandom(seed ^ 0x3a4d);
-  const all = chance(random, 25) ? addMany(spec, random) : spec;
-  const numbers = makeRandom(seed ^ 0x1b0c);
-  const billed = chance(numbers, 20) ? addInvoices(all, numbers) : all;
-  const ways = makeRandom(seed ^ 0x9a1d);
-  const paid = paysOut(billed) && chance(ways, 45) ? addPaypal(billed, ways) : billed;
-  const balances = makeRandom(seed ^ 0x57a1);
-  const isLost = paid.operations.some(({ kind }) => kind === 'put_back');
-  const credited = !isLost && chance(balances, 25) ? addStripe(paid, balances) : paid;
-  const letters = makeRandom(seed ^ 0x3a11);
-  const mailed = !isLost && chance(letters, 20) ? addMail(credited, letters) : credited;
-  const rest = makeRandom(seed ^ 0x0f01);
-  const followed = !isLost && chance(rest, 30) ? addFollowUps(mailed, rest) : mailed;
-  const times = makeRandom(seed ^ 0x1a7e);
-  const dated = chance(times, 20) ? addLate(followed, times) : followed;
-  const deeds = makeRandom(seed ^ 0x10a1);
-  const active = chance(deeds, 25) ? addLoyalty(dated, deeds) : dated;
-  const others = makeRandom(seed ^ 0xaff1);
-  const hasPartners = !isLost && !active.mail && chance(others, 35);
-  const referred = hasPartners ? addPartners(active, others) : active;
-  const money = makeRandom(seed ^ 0x0e0b);
-  const isPaid = paysOut(referred) || referred.stripe;
-  return !isPaid && chance(money, 50) ? addCurrencies(referred, money) : referred;
+  return ADDITIONS.reduce(
+    (spec, { fits, percent, salt, add }) => {
+      const random = makeRandom(seed ^ salt);
+      const isAdded = (fits?.(spec) ?? true) && chance(random, percent);
+      return isAdded ? add(spec, random) : spec;
+    },
+    addSome(generateCore(seed, operations)),
+  );
 }
 
 /** Most worlds are small: they cost little, and most mistakes need few operations. Some need many, in some order. */

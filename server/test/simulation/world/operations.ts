@@ -2,6 +2,7 @@ import type { EventType, Policy, Terms } from '../model/facts.ts';
 import type { BookedMethod, TransferEnd } from '../outside/books.ts';
 import type { SmtpMode } from '../outside/mailbox.ts';
 import type { ReceiverMode } from '../outside/receivers.ts';
+import type { CustomerDeed, StripePart } from '../outside/stripe-books.ts';
 
 /** Those of a world that are not dollars. */
 type Currency = 'EUR' | 'JPY';
@@ -56,7 +57,7 @@ export type PayoutOperation =
       readonly person: number;
       readonly account: number;
       /** Absent: a bank account. */
-      readonly type?: 'paypal';
+      readonly type?: 'paypal' | 'stripe_connect';
     }
   /** A batch, and how far it is taken: 0 leaves a draft, 2 submits it. */
   | {
@@ -197,9 +198,11 @@ export type Operation = { readonly id: number; readonly gapMs: number } & (
       /** Absent: Wise. */
       readonly at?: BookedMethod;
     }
-  | { readonly kind: 'provider'; readonly fault: number; readonly at?: BookedMethod | 'stripe' }
+  | { readonly kind: 'provider'; readonly fault: number; readonly at?: BookedMethod | StripePart }
   /** The backend says which customer at Stripe somebody is. */
   | { readonly kind: 'bill'; readonly person: number }
+  /** What somebody does at Stripe. */
+  | { readonly kind: 'customer'; readonly person: number; readonly deed: CustomerDeed }
   /** The backend says where somebody gets mails; they want no more of the kind of their last one. */
   | { readonly kind: 'address' | 'unsubscribe'; readonly person: number }
   | { readonly kind: 'smtp'; readonly mode: SmtpMode }
@@ -227,6 +230,8 @@ export interface WorldSpec {
   readonly paidBy?: readonly BookedMethod[];
   /** Credit goes to the balance of customers at Stripe. */
   readonly stripe?: true;
+  /** Discounts are coupons at Stripe. */
+  readonly coupons?: true;
   /** People get mails. */
   readonly mail?: true;
   readonly programs: readonly ProgramSpec[];
@@ -237,6 +242,10 @@ export interface WorldSpec {
 /** Whether the service itself pays anybody in this world. */
 export const paysOut = ({ programs }: Pick<WorldSpec, 'programs'>) =>
   programs.some(({ methods }) => methods.cashMethod === 'payout');
+
+/** Whether it delivers anything by Stripe. */
+export const usesStripe = ({ stripe, coupons }: Pick<WorldSpec, 'stripe' | 'coupons'>) =>
+  stripe === true || coupons === true;
 
 export const methodsOf = ({ paidBy = ['wise'] }: Pick<WorldSpec, 'paidBy'>) => paidBy;
 

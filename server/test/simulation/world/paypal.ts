@@ -27,7 +27,7 @@ export function addPaypal(spec: WorldSpec, random: Random): WorldSpec {
     if (isLost) add({ kind: 'provider', fault: LOST, at: 'paypal' });
     if (isPaypal && isSubmitted && isFaulty && chance(random, 35))
       add({ kind: 'provider', fault: random(PAYPAL_FAULTS.length), at: 'paypal' });
-    operations.push(isPaypal ? toPaypal(one) : one);
+    operations.push(isPaypal ? payBy('paypal', one) : one);
     if (isSubmitted && chance(random, 40)) add({ kind: 'wait', ms: pick(random, [3_000, 20_000]) });
     if (isSubmitted && isPaypal && chance(random, 40)) {
       // By then it is ordered.
@@ -44,15 +44,16 @@ export function addPaypal(spec: WorldSpec, random: Random): WorldSpec {
   return { ...spec, paidBy, operations };
 }
 
-function toPaypal(one: Operation): Operation {
+/** The same by another provider than Wise. */
+export function payBy(method: 'paypal' | 'stripe_connect', one: Operation): Operation {
   switch (one.kind) {
     case 'details':
-      return { ...one, type: 'paypal' };
+      return { ...one, type: method };
     case 'payout':
-      return one.method === 'wise' ? { ...one, method: 'paypal' } : one;
+      return one.method === 'wise' ? { ...one, method } : one;
     case 'transfer':
     case 'provider':
-      return { ...one, at: 'paypal' };
+      return { ...one, at: method };
     default:
       return one;
   }

@@ -5,12 +5,14 @@ import type { VirtualTime } from '../authority/virtual-time.ts';
 import type { Payments } from '../outside/payments.ts';
 import type { Receivers } from '../outside/receivers.ts';
 import type { StoreCopies } from '../outside/store-copies.ts';
+import { LATE_MS } from '../outside/stripe-books.ts';
 import type { ServiceProcess } from '../process/service-process.ts';
 import type { Remembered } from './acting.ts';
 import type { Actor } from './actor.ts';
 
 /** A store is not put back at once. By then nothing is on its way to a provider any more. */
 const OUTAGE_MS = 60_000;
+const STRIPE_OUTAGE_MS = LATE_MS + 15_000;
 const ASK_AGAIN_MS = 20_000;
 
 interface Place {
@@ -47,7 +49,7 @@ export class Restores {
     const { takenMs, known } = this.#backup;
     this.isUnderWay = true;
     for (const one of processes) one.crash();
-    await time.sleep(OUTAGE_MS);
+    await time.sleep(actor.spec.stripe ? STRIPE_OUTAGE_MS : OUTAGE_MS);
     await copies.putBack();
     await this.#declare(takenMs);
     receivers.forgetSince(takenMs);
@@ -57,9 +59,17 @@ export class Restores {
     await actor.repeat(known);
     // Somebody does not wait until it may pay again.
     await actor.cashier.payAll();
-    const website = () => payments.paypal.showSince(takenMs);
-    while (!(await actor.cashier.releases.release(website))) await time.sleep(ASK_AGAIN_MS);
+    await this.#release(() => payments.paypal.showSince(takenMs));
     return true;
+  }
+
+  async #release(website: () => readonly string[]): Promise<void> {
+    const { time, actor, payments } = this.#place;
+    for (;;) {
+      payments.stripe.noteHold();
+      if (await actor.cashier.releases.release(website)) return;
+      await time.sleep(ASK_AGAIN_MS);
+    }
   }
 
   /** Before any worker starts, as `npm run restore -- --declare` does. */

@@ -14,7 +14,7 @@ import { Caller } from './caller.ts';
 import { letWorkersLook } from './calm.ts';
 import { Letters } from './letters.ts';
 import { customerOf, partiesOf } from './names.ts';
-import { type Operation, paysOut, type WorldSpec } from './operations.ts';
+import { type Operation, paysOut, usesStripe, type WorldSpec } from './operations.ts';
 import { Restores } from './restores.ts';
 import { settlePayouts } from './settle-payouts.ts';
 import { Sightings } from './sightings.ts';
@@ -47,7 +47,7 @@ export async function runWorld(
   const random = makeRandom(spec.seed ^ 0x5eed);
   const receivers = new Receivers(time);
   const payments = new Payments(time);
-  if (spec.stripe)
+  if (usesStripe(spec))
     payments.stripe.addCustomers(
       Array.from({ length: partiesOf(spec) }, (_, at) => customerOf(at)),
     );
@@ -58,7 +58,7 @@ export async function runWorld(
     mutex,
     receivers,
     hasMail: spec.mail === true,
-    hasStripe: spec.stripe === true,
+    hasStripe: usesStripe(spec),
   };
   const processes = Array.from(
     { length: spec.processes },
@@ -149,7 +149,7 @@ export async function runWorld(
     time.jump(ms);
     await letWorkersLook(spec, time, CALM_MS);
   }
-  if (spec.stripe) {
+  if (usesStripe(spec)) {
     // Longer than any hold of a world, and then than a failed call waits.
     for (const ms of [31 * 24 * HOUR_MS, 2 * HOUR_MS, 2 * HOUR_MS]) {
       time.jump(ms);
@@ -199,6 +199,9 @@ function disturb(
       return true;
     case 'provider':
       payments.fault(operation.fault, operation.at ?? 'wise');
+      return true;
+    case 'customer':
+      payments.stripe.act(customerOf(operation.person), operation.deed);
       return true;
     case 'transfer':
       payments.end(operation.nth, operation.to, operation.at ?? 'wise');

@@ -2,7 +2,7 @@ import type { RestoreRow } from '../../../accounts/workspaces/payment-hold/resto
 import { findLastRestoreOf } from '../../../accounts/workspaces/payment-hold/restore-queries.ts';
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import { ownRequest } from '../../../platform/http/access/principal.ts';
-import { addMs, DAY_MS } from '../../../platform/kit/instant.ts';
+import { addMs, DAY_MS, type Instant } from '../../../platform/kit/instant.ts';
 import { findBillingIds } from '../../participants/queries.ts';
 import { announceChanges, saveRewardChanges } from '../change/save-rewards.ts';
 import { insertLines, listDeliveries, updateDeliveries } from '../delivery/delivery-store.ts';
@@ -65,7 +65,7 @@ async function adoptCredits(
       name: 'adopt_credits',
       batchMax: 1,
       repeatable: true,
-      run: async (write) => [{ answer: await adopt(write, { account, given, restore }) }],
+      run: async (write) => [{ answer: await adopt(write, { account, since, given, restore }) }],
     },
     ownRequest(projectId, 'rewards', deps.newId('req')),
     undefined,
@@ -76,12 +76,13 @@ async function adopt(
   write: ProjectWrite,
   found: {
     readonly account: string;
+    readonly since: Instant;
     readonly given: readonly GivenCredit[];
     readonly restore: Restore;
   },
 ): Promise<number> {
   const { tx, projectId, realNow: createdAt } = write;
-  const { account, given, restore } = found;
+  const { account, since, given, restore } = found;
   const rewardIds = [...new Set(given.map(({ rewardId }) => rewardId))];
   const [rewards, deliveries, known] = await Promise.all([
     listRewardsById(tx, projectId, rewardIds),
@@ -90,6 +91,7 @@ async function adopt(
   ]);
   const books = {
     account,
+    since,
     rewards: new Map(rewards.map((row) => [row.id, row])),
     deliveries: new Map(deliveries.map((row) => [row.rewardId, row])),
     known: new Set(known.map(creditKey)),
@@ -106,12 +108,14 @@ async function adopt(
   const rows = advances.map((one) => ({ ...one, ...common, leftMinor: one.amountMinor }));
   if (rows.length > 0) insertAdvances(tx, projectId, rows);
   insertAsked(tx, projectId, restore.id, account);
-  const fulfilled = settled.filter(({ news }) => news === 'reward.fulfilled');
-  await announceChanges(
-    write,
-    'reward.fulfilled',
-    fulfilled.map(({ reward }) => after.get(reward.id) ?? reward),
-  );
+  for (const type of ['reward.fulfilled', 'reward.revoked'] as const) {
+    const changed = settled.filter(({ news }) => news === type);
+    await announceChanges(
+      write,
+      type,
+      changed.map(({ reward }) => after.get(reward.id) ?? reward),
+    );
+  }
   return advances.length;
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aReward, EARNED_AT } from '../../../../test/reward-row.ts';
+import { addMs } from '../../../platform/kit/instant.ts';
 import { type DeliveryRow, prepareDelivery, settleDelivery } from '../delivery/decide-delivery.ts';
 import type { GivenCredit } from '../delivery/provider.ts';
 import type { RewardRow } from '../reward.ts';
@@ -38,10 +39,43 @@ const given = (rewardId: string, amountMinor = 500n, attempt = 1): GivenCredit =
 });
 const books = (rewards: readonly RewardRow[], deliveries: readonly DeliveryRow[]) => ({
   account: ACCOUNT,
+  since: EARNED_AT,
   rewards: new Map(rewards.map((row) => [row.id, row])),
   deliveries: new Map(deliveries.map((row) => [row.rewardId, row])),
   known: new Set<string>(),
 });
+
+const LATER = addMs(EARNED_AT, 1);
+const aVoid = {
+  id: 'void_1',
+  reasonCode: 'fraud',
+  reason: null,
+  voidedAt: EARNED_AT,
+} as const;
+
+/** A reward whose grant is under way here by its first attempt. */
+const ordered = () =>
+  books(
+    [aCredit('rwd_1', 500n, { fulfillmentStatus: 'in_progress' })],
+    [
+      aDelivery('rwd_1', {
+        intent: { step: 'grant', amountMinor: 500n, account: ACCOUNT, intendedAt: EARNED_AT },
+      }),
+    ],
+  );
+
+/** A reward of 500 that was voided after it was given. */
+const voided = () =>
+  books(
+    [
+      aCredit('rwd_1', 500n, {
+        fulfillmentStatus: 'revocation_pending',
+        paidMinor: 500n,
+        void: aVoid,
+      }),
+    ],
+    [aDelivery('rwd_1', { attempt: 2 })],
+  );
 
 describe('adopting what an account has', () => {
   test('a credit of a reward that is unpaid here pays it, under the attempt that Stripe knows', () => {
@@ -71,6 +105,56 @@ describe('adopting what an account has', () => {
   });
 
   test.each([
+    ['the order that is under way here', 1],
+    ['an order after the one that is under way here, which was given up', 2],
+  ])('%s settles it', (_, attempt) => {
+    const { settled, advances } = decideAdoption(
+      [given('rwd_1', 500n, attempt)],
+      ordered(),
+      moment,
+    );
+    expect(advances).toEqual([]);
+    expect(settled).toMatchObject([
+      {
+        reward: { fulfillmentStatus: 'fulfilled', paidMinor: 500n },
+        delivery: { attempt: attempt + 1, intent: null },
+        line: { attempt, amountMinor: 500n, step: 'grant' },
+      },
+    ]);
+  });
+
+  test('a credit says nothing about an order from before the list', () => {
+    const stored = { ...ordered(), since: LATER };
+    const { settled, advances } = decideAdoption([given('rwd_1', 500n, 2)], stored, moment);
+    expect([settled, advances.length]).toEqual([[], 1]);
+  });
+
+  test('what was taken back of a voided reward is not taken back again', () => {
+    const { settled, advances } = decideAdoption([given('rwd_1', -500n, 2)], voided(), moment);
+    expect(advances).toEqual([]);
+    expect(settled).toMatchObject([
+      {
+        reward: { fulfillmentStatus: 'revoked', paidMinor: 0n },
+        delivery: { attempt: 3, dueAt: null },
+        line: { step: 'take_back', amountMinor: -500n },
+        news: 'reward.revoked',
+      },
+    ]);
+  });
+
+  test('of a voided reward that was corrected before, only the rest is to be taken back', () => {
+    const { settled } = decideAdoption([given('rwd_1', -200n, 2)], voided(), moment);
+    expect(settled).toMatchObject([
+      {
+        reward: { fulfillmentStatus: 'revocation_pending', paidMinor: 300n },
+        delivery: { attempt: 3, dueAt: EARNED_AT },
+        line: { step: 'correct' },
+        news: null,
+      },
+    ]);
+  });
+
+  test.each([
     ['a credit of a reward that is not here', books([], []), 1],
     [
       'a credit of a reward that was cancelled here',
@@ -78,18 +162,6 @@ describe('adopting what an account has', () => {
       1,
     ],
     ['a line that is here', { ...books([], []), known: new Set([creditKey(given('rwd_1'))]) }, 0],
-    [
-      'an order that is looked up anyway',
-      books(
-        [aCredit('rwd_1', 500n, { fulfillmentStatus: 'in_progress' })],
-        [
-          aDelivery('rwd_1', {
-            intent: { step: 'grant', amountMinor: 500n, account: ACCOUNT, intendedAt: EARNED_AT },
-          }),
-        ],
-      ),
-      0,
-    ],
   ])('%s pays nothing', (_, stored, expected) => {
     const { settled, advances } = decideAdoption([given('rwd_1')], stored, moment);
     expect([settled, advances.length]).toEqual([[], expected]);

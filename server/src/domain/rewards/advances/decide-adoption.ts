@@ -1,3 +1,4 @@
+import type { Instant } from '../../../platform/kit/instant.ts';
 import { smallerOf } from '../../../platform/kit/money.ts';
 import type { Moment } from '../decide/reward-decision.ts';
 import { transition } from '../decide/states.ts';
@@ -5,6 +6,7 @@ import {
   confirm,
   type DeliveryLine,
   type DeliveryRow,
+  type DeliveryStep,
   type Prepared,
   type Settled,
 } from '../delivery/decide-delivery.ts';
@@ -21,6 +23,8 @@ export interface AdvanceRow extends GivenCredit {
 /** What the store has of the Rewards that credits name. */
 export interface Books {
   readonly account: string;
+  /** The credits since then are all that the provider has. */
+  readonly since: Instant;
   readonly rewards: ReadonlyMap<string, RewardRow>;
   readonly deliveries: ReadonlyMap<string, DeliveryRow>;
   /** The lines and advances that are there, as `creditKey`. */
@@ -36,8 +40,8 @@ export const creditKey = ({ rewardId, attempt }: Pick<GivenCredit, 'rewardId' | 
   `${rewardId}_${attempt}`;
 
 /**
- * Adopts what a provider has of one account. A credit for a Reward that is here and unpaid pays it.
- * Of an order that is under way, its own lookup learns. Every other credit is an advance.
+ * Adopts what a provider has of one account. A credit for a Reward that is here and unpaid pays it; one that was taken back
+ * counts as taken back. Every other credit is an advance.
  */
 export function decideAdoption(
   given: readonly GivenCredit[],
@@ -54,9 +58,8 @@ export function decideAdoption(
     if (books.known.has(creditKey(credit))) continue;
     const reward = rewards.get(rewardId);
     const delivery = deliveries.get(rewardId);
-    if (delivery?.intent && delivery.attempt === credit.attempt) continue;
-    const done =
-      reward && delivery ? payOwn(reward, { ...delivery, account }, credit, moment) : null;
+    const isOver = delivery && isOrderOver(delivery, credit, books);
+    const done = reward && isOver ? payOwn(reward, { ...delivery, account }, credit, moment) : null;
     if (!done) {
       advances.push(credit);
       continue;
@@ -73,6 +76,19 @@ function byAttempt(a: GivenCredit, b: GivenCredit): number {
   return a.attempt - b.attempt;
 }
 
+/**
+ * Whether nothing more can come of the order that is open here. It is this credit, or one that was given up before the
+ * credit was ordered.
+ */
+function isOrderOver(
+  { intent, attempt }: DeliveryRow,
+  credit: GivenCredit,
+  { since }: Pick<Books, 'since'>,
+): boolean {
+  if (!intent || attempt === credit.attempt) return true;
+  return attempt < credit.attempt && intent.intendedAt >= since;
+}
+
 /** Null if the Reward is in no state to be paid, or the credit is in another currency. */
 function payOwn(
   row: RewardRow,
@@ -80,16 +96,31 @@ function payOwn(
   { attempt, amountMinor, currency, reference, madeAt }: GivenCredit,
   moment: Moment,
 ): Settled | null {
-  const isFulfilled = row.fulfillmentStatus === 'fulfilled';
-  const canPay = isFulfilled || (row.fulfillmentStatus === 'pending' && amountMinor > 0n);
-  if (!canPay || delivery.intent || row.currency !== currency) return null;
-  const step = isFulfilled ? 'correct' : 'grant';
+  const isOrdered = delivery.intent !== null && delivery.attempt === attempt;
+  const step = isOrdered ? (delivery.intent?.step ?? null) : stepOf(row, amountMinor);
+  if (step === null || row.currency !== currency) return null;
   const sent = { ...delivery, attempt: attempt > delivery.attempt ? attempt : delivery.attempt };
   const account = delivery.account ?? '';
   const intent = { step, amountMinor, account, intendedAt: madeAt, reference } as const;
-  const done = confirm(isFulfilled ? row : submitted(row), sent, intent, moment);
+  const isPending = row.fulfillmentStatus === 'pending';
+  const done = confirm(isPending ? submitted(row) : row, sent, intent, moment);
   // The line has the attempt that the provider knows.
   return { ...done, line: done.line && { ...done.line, attempt } };
+}
+
+/** What a credit of this amount was for a Reward as it is here; null if it can have been nothing. */
+function stepOf(row: RewardRow, amountMinor: bigint): DeliveryStep | null {
+  switch (row.fulfillmentStatus) {
+    case 'pending':
+    case 'in_progress':
+      return amountMinor > 0n ? 'grant' : null;
+    case 'fulfilled':
+      return 'correct';
+    case 'revocation_pending':
+      return row.paidMinor + amountMinor === 0n ? 'take_back' : 'correct';
+    default:
+      return null;
+  }
 }
 
 function submitted(row: RewardRow): RewardRow {
