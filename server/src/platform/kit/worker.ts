@@ -61,9 +61,9 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 
   async function rest(ms: number): Promise<void> {
+    if (stopping.signal.aborted) return;
     waiting = new AbortController();
-    const signal = AbortSignal.any([waiting.signal, stopping.signal]);
-    await delay(ms, undefined, { signal, ref: false }).catch(() => undefined);
+    await delay(ms, undefined, { signal: waiting.signal, ref: false }).catch(() => undefined);
   }
 
   const running = loop();
@@ -75,6 +75,7 @@ export function startWorker(options: WorkerOptions): Worker {
     runOnce,
     async stop() {
       stopping.abort();
+      waiting.abort();
       await running;
     },
   };

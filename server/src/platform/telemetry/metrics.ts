@@ -46,11 +46,14 @@ export interface Metrics {
   render(): Promise<string>;
 }
 
-/** Labels are few and fixed: no id of a Project or person ever becomes one. */
-export function createMetrics(): Metrics {
+/**
+ * Labels are few and fixed: no id of a Project or person ever becomes one. `ofProcess` adds those of the process: what
+ * observes it stays as long as the process does.
+ */
+export function createMetrics({ ofProcess = true } = {}): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
+  if (ofProcess) collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'goodword_build_info',
     help: 'Always 1; the labels have the versions',

@@ -141,7 +141,7 @@ export class ServiceProcess {
           this.log.push(line);
         },
       }),
-      metrics: createMetrics(),
+      metrics: createMetrics({ ofProcess: false }),
       tracer: undefined,
       mailer,
       sender: receivers.sender(),
