@@ -8,8 +8,8 @@ import type { Reply, Request } from './player.ts';
 /** More than any world needs on the busiest machine. One whose time goes on for ever ends by itself: `virtual-time.ts`. */
 const PATIENCE_MS = 600_000;
 
-/** A process keeps a little of each world that it has played. */
-const WORLDS_OF_A_PROCESS = 200;
+/** A process keeps very little of each world that it has played. */
+const WORLDS_OF_A_PROCESS = 1_000;
 
 interface PlayOptions {
   readonly trace?: string | undefined;
