@@ -7,6 +7,8 @@ import type { WorldSpec } from './operations.ts';
 const AWAKE_PERCENT = 8;
 /** Longer than a worker's work takes, with its calls to providers. */
 const LOOK_MS = 1_200;
+/** Longer than it takes to mail all news of a day. */
+const MAIL_MS = 5_000;
 /** Longer than most workers wait until they look again. */
 const NAP_MS = 36_000;
 
@@ -15,14 +17,15 @@ const NAP_MS = 36_000;
  * five statements of a second in which nothing is due are those of workers that find nothing.
  */
 export async function letWorkersLook(
-  { seed }: Pick<WorldSpec, 'seed'>,
+  { seed, mail }: Pick<WorldSpec, 'seed' | 'mail'>,
   time: VirtualTime,
   ms: number,
 ): Promise<void> {
   if (chance(makeRandom(seed ^ 0xca11), AWAKE_PERCENT)) return time.sleep(ms);
-  await time.sleep(LOOK_MS);
+  const lookMs = mail ? MAIL_MS : LOOK_MS;
+  await time.sleep(lookMs);
   for (let leftMs = ms; leftMs > 0; leftMs -= NAP_MS) {
     time.jump(NAP_MS);
-    await time.sleep(LOOK_MS);
+    await time.sleep(lookMs);
   }
 }
