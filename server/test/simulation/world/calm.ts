@@ -10,7 +10,7 @@ const LOOK_MS = 1_200;
 /** Longer than it takes to mail all news of a day. */
 const MAIL_MS = 5_000;
 /** Longer than most workers wait until they look again. */
-const NAP_MS = 36_000;
+const NAP_MS = 20_000;
 
 /**
  * So much time passes after all faults have ended. In most worlds machines sleep between two looks of the workers: four of
