@@ -273,6 +273,28 @@ describe('what is awaited', () => {
   });
 });
 
+test('a payout that comes back from somebody who was erased is owed to nobody (D-PART-5)', async () => {
+  const shop = await openPayoutShop(service);
+  const [id] = (await shop.earn('1')) as [string];
+  const [payout] = (await shop.submit()).payouts;
+  await shop.result(payout.id, 'paid');
+  const { beneficiary } = await shop.reward(id);
+  await service.call('DELETE', `/v1/participants/${beneficiary.participantId}`, {
+    as: shop.project.key,
+    query: { projectId: shop.project.projectId },
+  });
+  await shop.result(payout.id, 'returned');
+  expect(await shop.reward(id)).toMatchObject({
+    fulfillmentStatus: 'cancelled',
+    void: { reasonCode: 'participant_deleted' },
+  });
+  const types = (await shop.feed()).map(({ type }) => type);
+  expect(types.filter((type) => type === 'reward.voided')).toHaveLength(1);
+  await shop.result(payout.id, 'returned');
+  expect((await shop.feed()).length).toBe(types.length);
+  await expectSound(shop);
+});
+
 describe('between draft and payment', () => {
   test('the approval computes every line anew', async () => {
     const shop = await openPayoutShop(service);

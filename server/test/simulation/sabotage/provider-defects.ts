@@ -130,4 +130,14 @@ export const OF_PROVIDERS: readonly Defect[] = [
       },
     ],
   },
+  {
+    name: 'money that comes back from somebody erased is owed to them',
+    edits: [
+      {
+        file: 'outbound/payouts/transfers/apply-outcomes.ts',
+        from: '.filter(({ beneficiaryParticipantId }) => erased.has(beneficiaryParticipantId))',
+        to: '.filter(({ id }) => erased.has(id))',
+      },
+    ],
+  },
 ];

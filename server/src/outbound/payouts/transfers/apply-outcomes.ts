@@ -1,8 +1,10 @@
+import { findErased } from '../../../domain/participants/queries.ts';
 import {
   announceChanges,
   loadRewards,
   saveRewardChanges,
 } from '../../../domain/rewards/change/save-rewards.ts';
+import { voidReward } from '../../../domain/rewards/decide/decide-void.ts';
 import type { RewardRow } from '../../../domain/rewards/reward.ts';
 import type { FeedEventType, ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import { groupBy } from '../../../platform/kit/group-by.ts';
@@ -78,12 +80,13 @@ async function applySlice(write: ProjectWrite, payouts: readonly PayoutRow[]): P
   const [tooMany] = lines.splice(SLICE);
   const end = tasks.findIndex(({ part }) => part.payoutId === tooMany?.payoutId);
   const done = tooMany ? tasks.slice(0, end) : tasks;
-  const fulfilled = await moveLines(write, tasks, lines);
+  const { fulfilled, voided } = await moveLines(write, tasks, lines);
   const moved = done.map((task) => moveTask(task, write.now));
   if (moved.length > 0) updateParts(tx, projectId, moved);
   const unpaid = done.filter(({ trigger }) => trigger !== 'pay');
   await blameParticipants(tx, projectId, unpaid, write.now);
   await announceChanges(write, 'reward.fulfilled', fulfilled);
+  await announceChanges(write, 'reward.voided', voided);
   await announceParts(write, moved);
   return true;
 }
@@ -117,13 +120,18 @@ async function explain(
 /** The cancel reasons that keep rewards waiting beyond the next payout. */
 const REASONS = ['below_minimum', 'above_maximum'] as const;
 
-/** Returns the rewards that this fulfilled. */
+interface Moved {
+  readonly fulfilled: readonly RewardRow[];
+  /** Those that came back and can be paid to nobody any more. */
+  readonly voided: readonly RewardRow[];
+}
+
 async function moveLines(
   write: ProjectWrite,
   tasks: readonly Task[],
   lines: readonly LineRow[],
-): Promise<RewardRow[]> {
-  if (lines.length === 0) return [];
+): Promise<Moved> {
+  if (lines.length === 0) return { fulfilled: [], voided: [] };
   const { tx, projectId } = write;
   const taskOf = new Map(tasks.map((task) => [task.part.payoutId, task]));
   const rewardIds = new Set(lines.map(({ rewardId }) => rewardId));
@@ -140,14 +148,35 @@ async function moveLines(
       fulfilled.push(next);
     }
   }
+  const voided = await voidErased(write, before, [...after.values()]);
+  for (const reward of voided) after.set(reward.id, reward);
   saveRewardChanges(write, before, [...after.values()]);
   const moved = lines.map((line) => {
     const { trigger } = taskOf.get(line.payoutId) as Task;
     return { ...line, state: LINE_AFTER[trigger] as LineState };
   });
   updateLines(tx, projectId, moved);
-  return fulfilled;
+  return { fulfilled, voided };
 }
+
+/** Money that comes back from somebody who was erased meanwhile is owed to nobody. */
+async function voidErased(
+  { tx, projectId, now, newId }: ProjectWrite,
+  before: readonly RewardRow[],
+  after: readonly RewardRow[],
+): Promise<RewardRow[]> {
+  const paid = new Set(before.filter(isFulfilled).map(({ id }) => id));
+  const owed = after.filter(
+    ({ id, fulfillmentStatus }) => fulfillmentStatus === 'pending' && paid.has(id),
+  );
+  const payees = new Set(owed.map(({ beneficiaryParticipantId }) => beneficiaryParticipantId));
+  const erased = await findErased(tx, projectId, [...payees]);
+  return owed
+    .filter(({ beneficiaryParticipantId }) => erased.has(beneficiaryParticipantId))
+    .map((row) => voidReward(row, { reasonCode: 'participant_deleted', reason: null }, now, newId));
+}
+
+const isFulfilled = ({ fulfillmentStatus }: RewardRow) => fulfillmentStatus === 'fulfilled';
 
 const LINE_AFTER: Partial<Record<PayoutTrigger, LineState>> = {
   pay: 'settled',
