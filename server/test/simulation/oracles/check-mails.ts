@@ -9,6 +9,8 @@ import type { Shown, Wire } from './wire.ts';
 const DAY_MS = 86_400_000;
 /** A mail that was being sent by then may still arrive: its process may have been frozen. */
 const UNDER_WAY_MS = 5 * 60_000;
+/** So long at most a server that falls silent keeps the worker from the feed, in time that machines are awake. */
+export const READ_MS = 2 * 60_000;
 /** Mails are deleted a day later. */
 const KEPT_MS = 89 * DAY_MS;
 /** A server that is busy is tried as often. */
@@ -78,11 +80,10 @@ function findMissing(mails: readonly Wire[], actor: Actor, sent: Sent, shown: Sh
     if (!fact || erased.has(fact.to) || there.has(fact.name)) return [];
     const atMs = Date.parse(event.occurredAt);
     if (sent.time.nowMs - atMs > KEPT_MS) return [];
-    // A server that falls silent holds the worker up, in time that machines are awake.
     const awakeMs = (jump: { readonly atMs: number }) =>
       sent.time.awakeAt(jump.atMs) - sent.time.awakeAt(atMs);
     const isOld = sent.time.jumps.some(
-      (jump) => jump.ms > DAY_MS / 2 && jump.atMs >= atMs && awakeMs(jump) < UNDER_WAY_MS,
+      (jump) => jump.ms > DAY_MS / 2 && jump.atMs >= atMs && awakeMs(jump) < READ_MS,
     );
     return isOld ? [] : [`nobody was mailed ${fact.name}`];
   });

@@ -1,5 +1,5 @@
 /** How many operations of all worlds must have reached all of it. */
-const OPERATIONS_MIN = 20_000;
+export const OPERATIONS_MIN = 20_000;
 
 /**
  * What worlds are made to reach. A change of the generator or of the service that keeps them from it would leave

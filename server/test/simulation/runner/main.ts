@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { generateWorld } from '../world/generate.ts';
 import type { WorldSpec } from '../world/operations.ts';
 import { buildSoundPlayers, WORLDS } from './build-players.ts';
-import { listUnseen } from './coverage.ts';
+import { listUnseen, OPERATIONS_MIN } from './coverage.ts';
 import { readWorld, readWorlds, toFileName, writeWorld } from './kept-worlds.ts';
 import { readOptions } from './options.ts';
 import type { Reply } from './player.ts';
@@ -77,7 +77,7 @@ async function shrink(name: string, spec: WorldSpec, reply: Reply): Promise<void
 
 const kept = [...options.files.map(readWorld), ...(options.playsKept ? readWorlds(WORLDS) : [])];
 const generated = options.files.length > 0 ? 0 : options.worlds;
-const progress = new Progress(kept.length + generated, process.stderr);
+const progress = new Progress(kept.length + generated, options.seconds, process.stderr);
 
 function* listWorlds(): Generator<Named> {
   yield* kept;
@@ -113,6 +113,10 @@ const failed = outcomes.filter(({ findings }) => findings.length > 0).length;
 const cpuMs = outcomes.reduce((sum, one) => sum + one.cpuMs, 0) / Math.max(1, outcomes.length);
 say([...seen].map(([name, count]) => `${name}: ${count}`).join(', '));
 for (const one of coverage) say(one);
+if (operations < OPERATIONS_MIN)
+  say(
+    `${operations} operations: too few to ask whether worlds have reached everything they should`,
+  );
 say(`digest ${digest.digest('hex')}, ${cpuMs.toFixed(0)} ms of a processor for each world`);
 say(
   `${outcomes.length - failed} worlds passed, ${failed} failed, ${elapsedSeconds().toFixed(1)} s`,

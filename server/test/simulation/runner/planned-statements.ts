@@ -29,12 +29,14 @@ const HAS_PLAN = /^[\s(]*(select|insert|update|delete|with)\b/;
  */
 export class PlannedStatements {
   readonly #planned = new Map<string, Planned>();
+  #tried = 0;
 
   /** Those that cannot be planned by themselves are planned in each world. */
   async plan(engine: PGlite, used: readonly UsedStatement[]): Promise<void> {
     for (const { text, opening } of used) {
       if (this.#planned.has(text) || !HAS_PLAN.test(text)) continue;
-      const name = `planned${this.#planned.size}`;
+      // A name stays in use, also if its statement cannot be planned.
+      const name = `planned${this.#tried++}`;
       if (opening !== null) await ask(engine, askScript(opening));
       const description = await plan(engine, name, text);
       if (description) this.#planned.set(text, { name, description });

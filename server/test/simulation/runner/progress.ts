@@ -1,14 +1,21 @@
 /** How a run goes, on one line that is written again and again. */
 export class Progress {
   readonly #total: number;
+  readonly #secondsMax: number;
   readonly #stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
   readonly #startedMs = performance.now();
   #shownMs = 0;
   #played = 0;
   #failed = 0;
 
-  constructor(total: number, stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>) {
+  /** No world begins after `secondsMax`. */
+  constructor(
+    total: number,
+    secondsMax: number,
+    stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>,
+  ) {
     this.#total = total;
+    this.#secondsMax = secondsMax;
     this.#stream = stream;
   }
 
@@ -20,12 +27,13 @@ export class Progress {
     const everyMs = this.#stream.isTTY ? 1_000 : 60_000;
     if (elapsedMs < this.#shownMs + everyMs) return;
     this.#shownMs = elapsedMs;
-    const { played, failed, total } = {
+    const line = describeProgress({
       played: this.#played,
       failed: this.#failed,
       total: this.#total,
-    };
-    const line = describeProgress({ played, failed, total, elapsedMs });
+      elapsedMs,
+      secondsMax: this.#secondsMax,
+    });
     this.#stream.write(this.#stream.isTTY ? `\r\x1b[K${line}` : `${line}\n`);
   }
 
@@ -40,11 +48,14 @@ interface Played {
   readonly failed: number;
   readonly total: number;
   readonly elapsedMs: number;
+  readonly secondsMax: number;
 }
 
-export function describeProgress({ played, failed, total, elapsedMs }: Played): string {
+export function describeProgress(run: Played): string {
+  const { played, failed, total, elapsedMs, secondsMax } = run;
   const perSecond = (1_000 * played) / elapsedMs;
-  const left = describeTime((total - played) / perSecond);
+  const leftSeconds = Math.min((total - played) / perSecond, secondsMax - elapsedMs / 1_000);
+  const left = describeTime(Math.max(0, leftSeconds));
   const [some, all] = [played, total].map((count) => count.toLocaleString('en'));
   return `${some} of ${all} worlds, ${failed} failed, ${perSecond.toFixed(1)} a second, ${left} left`;
 }

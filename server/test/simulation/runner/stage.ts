@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { createDatabase } from '../../../src/platform/db/database.ts';
@@ -42,7 +42,7 @@ const ENGINE_SETTINGS = [
 ];
 
 /** Beside the builds: a defect changes few statements. */
-const KNOWN = join(import.meta.dirname, '../statements.json');
+const STATEMENTS_FILE = join(import.meta.dirname, '../statements.json');
 
 /** Between them they have most of what worlds can have. */
 const REHEARSED = [189, 97, 169];
@@ -75,9 +75,12 @@ export async function openStage(): Promise<Stage> {
 
 /** What worlds run: the first player of a build finds it out. */
 async function recall(engine: PGlite): Promise<readonly UsedStatement[]> {
-  if (existsSync(KNOWN)) return JSON.parse(readFileSync(KNOWN, 'utf8'));
+  if (existsSync(STATEMENTS_FILE)) return JSON.parse(readFileSync(STATEMENTS_FILE, 'utf8'));
   const used = await rehearse(engine);
-  writeFileSync(KNOWN, JSON.stringify(used));
+  // Another command may read it meanwhile.
+  const unfinished = `${STATEMENTS_FILE}.${process.pid}`;
+  writeFileSync(unfinished, JSON.stringify(used));
+  renameSync(unfinished, STATEMENTS_FILE);
   return used;
 }
 
