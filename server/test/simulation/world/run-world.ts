@@ -35,6 +35,8 @@ export interface Stage {
 
 const RESTART_MS = 3_000;
 const HOUR_MS = 3_600_000;
+const KEY_LIFE_MS = 24 * HOUR_MS;
+const KEYED: ReadonlySet<string> = new Set(['terms', 'status', 'policy']);
 /** How long a world goes on living after the last fault. */
 const CALM_MS = 5_000;
 /** Every worker has looked by then. */
@@ -90,6 +92,8 @@ export async function runWorld(
   };
   const supervisor = supervise();
   const running: Promise<void>[] = [];
+  /** Those of calls that would do something again if they were repeated after the life of their Idempotency-Key. */
+  const keyed: Promise<void>[] = [];
   const announce = async (nth: number) => {
     const { body } = await actor.cashier.hint(payments, nth);
     sightings.see(`PayPal announced ${body.data.isAsked ? 'a known' : 'an unknown'} transfer`);
@@ -110,6 +114,7 @@ export async function runWorld(
       await actor.act(operation);
       continue;
     }
+    if (operation.kind === 'sleep' && operation.ms >= KEY_LIFE_MS) await Promise.all(keyed);
     if (operation.kind === 'wait') {
       await time.sleep(operation.ms);
       continue;
@@ -122,9 +127,13 @@ export async function runWorld(
       if (payments.paypal.hasBatches) running.push(announce(operation.nth));
       continue;
     }
-    if (disturb(operation, process, { time, receivers, payments, mailbox, spec }))
+    if (disturb(operation, process, { time, receivers, payments, mailbox, spec })) {
       sightings.see(operation.kind);
-    else running.push(actor.act(operation));
+    } else {
+      const done = actor.act(operation);
+      running.push(done);
+      if (KEYED.has(operation.kind)) keyed.push(done);
+    }
     if (operation.kind === 'freeze' && process?.isInTransaction)
       sightings.see('a process was frozen in a transaction');
   }
