@@ -65,7 +65,7 @@ async function play({ name, spec }: Named): Promise<void> {
 /** Looks for the smallest world that fails in the same way, and says how to play it. */
 async function shrink(name: string, spec: WorldSpec, reply: Reply): Promise<void> {
   shrunk += 1;
-  if (options.shrinkTries === 0 || shrunk > SHRUNK_MAX) return;
+  if (isInterrupted || options.shrinkTries === 0 || shrunk > SHRUNK_MAX) return;
   const fails = async (candidate: WorldSpec) =>
     isAlike((await players.play(candidate)).findings, reply.findings);
   const smallest = await shrinkWorld(spec, fails, options.shrinkTries);
@@ -87,9 +87,16 @@ function* listWorlds(): Generator<Named> {
   }
 }
 
+let isInterrupted = false;
+process.once('SIGINT', () => {
+  isInterrupted = true;
+  progress.clear();
+  say('No further world begins. What was played so far follows; once more to end at once.');
+});
+
 const waiting = listWorlds();
 async function playNext(): Promise<void> {
-  while (elapsedSeconds() < options.seconds) {
+  while (!isInterrupted && elapsedSeconds() < options.seconds) {
     const { value: next } = waiting.next();
     if (!next) return;
     await play(next);

@@ -33,5 +33,7 @@ process.on('message', async ({ spec, trace }: Request) => {
   if (file !== null) closeSync(file);
   process.send?.(toReply(played, (user + system) / 1_000));
 });
+// A terminal interrupts all processes of a run. This one ends with the run.
+process.on('SIGINT', () => undefined);
 process.on('disconnect', () => process.exit());
 process.send?.('ready');
