@@ -38,6 +38,7 @@ const players = await openPlayers(options.jobs, await buildSoundPlayers());
 const outcomes: Outcome[] = [];
 /** How often was answered what, in all worlds. */
 const seen = new Map<string, number>();
+let interruptedMs: number | null = null;
 let played = 0;
 let operations = 0;
 let shrunk = 0;
@@ -65,7 +66,7 @@ async function play({ name, spec }: Named): Promise<void> {
 /** Looks for the smallest world that fails in the same way, and says how to play it. */
 async function shrink(name: string, spec: WorldSpec, reply: Reply): Promise<void> {
   shrunk += 1;
-  if (isInterrupted || options.shrinkTries === 0 || shrunk > SHRUNK_MAX) return;
+  if (interruptedMs !== null || options.shrinkTries === 0 || shrunk > SHRUNK_MAX) return;
   const fails = async (candidate: WorldSpec) =>
     isAlike((await players.play(candidate)).findings, reply.findings);
   const smallest = await shrinkWorld(spec, fails, options.shrinkTries);
@@ -87,16 +88,18 @@ function* listWorlds(): Generator<Named> {
   }
 }
 
-let isInterrupted = false;
-process.once('SIGINT', () => {
-  isInterrupted = true;
+process.on('SIGINT', () => {
+  // A terminal sends it to every process of a command, and some pass it on.
+  if (interruptedMs !== null && performance.now() < interruptedMs + 1_000) return;
+  if (interruptedMs !== null) process.exit(1);
+  interruptedMs = performance.now();
   progress.clear();
   say('No further world begins. What was played so far follows; once more to end at once.');
 });
 
 const waiting = listWorlds();
 async function playNext(): Promise<void> {
-  while (!isInterrupted && elapsedSeconds() < options.seconds) {
+  while (interruptedMs === null && elapsedSeconds() < options.seconds) {
     const { value: next } = waiting.next();
     if (!next) return;
     await play(next);
