@@ -224,6 +224,30 @@ describe('a credit that was voided and taken back after the backup', () => {
   });
 });
 
+test('an order that was open for days before the backup is settled before what was taken back of it', async () => {
+  const rewardId = await shop.earn('credit', '1');
+  void fake.fault('silence_after');
+  await services[0].deliverRewards();
+  expect(await shop.reward(rewardId)).toMatchObject({ fulfillmentStatus: 'in_progress' });
+  clock.advance(96 * HOUR_MS);
+  const since = clock.now;
+  const backup = await takeBackup(services[0].database);
+  await services[0].deliverRewards();
+  await shop.voidReward(rewardId);
+  await services[0].deliverRewards();
+  expect(credited()).toBe(0);
+  clock.advance(48 * HOUR_MS);
+  fake.forgetKeys();
+  await restore(backup, since);
+  await services[1].askRestores();
+  expect((await release()).status).toBe(200);
+  await voidAgain(rewardId);
+  await services[1].deliverRewards();
+  expect(credited()).toBe(0);
+  expect(await statusOf(rewardId)).toBe('revoked');
+  await expectVerified();
+});
+
 test('of an account that somebody erased had, no advance is kept', async () => {
   const since = clock.now;
   const rewardId = await shop.earn('credit', '1');

@@ -12,6 +12,7 @@ import type { GivenCredit, RewardDeliveryDeps } from '../delivery/provider.ts';
 import type { RewardRow } from '../reward.ts';
 import { listRewardsById } from '../store.ts';
 import {
+  findOldestOrder,
   insertAdvances,
   insertAsked,
   listAsked,
@@ -70,7 +71,10 @@ async function adoptCredits(
   restore: Restore,
 ): Promise<number> {
   const provider = deps.providers.find(({ listGiven }) => listGiven !== undefined);
-  const since = addMs(restore.since, -ASK_MARGIN_MS);
+  const margin = addMs(restore.since, -ASK_MARGIN_MS);
+  // What came of an order that is open here decides what later credits of its Reward were.
+  const ordered = await findOldestOrder(deps.database.reads, projectId, account);
+  const since = ordered !== null && ordered < margin ? ordered : margin;
   const given = (await provider?.listGiven?.(projectId, account, since)) ?? [];
   return deps.writer.submit(
     {

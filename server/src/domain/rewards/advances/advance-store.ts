@@ -108,6 +108,20 @@ export const listBeneficiariesAt = listValues<string, [projectId: string, accoun
   'select distinct participant_id from reward_deliveries where project_id = $1 and account = $2',
 );
 
+/** Since when the oldest open order on this account may have been carried out; null if there is none. */
+export async function findOldestOrder(
+  db: Queryable,
+  projectId: string,
+  account: string,
+): Promise<Instant | null> {
+  const [row] = await db.query<{ since: Instant | null }>(
+    `select min(intended_at) as since from reward_deliveries
+     where project_id = $1 and account = $2 and step is not null`,
+    [projectId, account],
+  );
+  return row?.since ?? null;
+}
+
 export interface CreditTotal {
   readonly currency: string;
   readonly count: number;
