@@ -5,6 +5,7 @@ import { loadBackup, takeBackup } from '../backup-rows.ts';
 import { findDamage } from '../damage.ts';
 import { type Answer, startService, TestClock, type TestService } from '../harness.ts';
 import { openRewardShop, type RewardShop } from '../reward-shop.ts';
+import type { FeedEvent } from '../shop.ts';
 import type { FakeAccount } from '../stripe/account.ts';
 import { type FakeStripe, startFakeStripe } from '../stripe/fake-stripe.ts';
 
@@ -110,6 +111,16 @@ async function statusOf(rewardId: string): Promise<string> {
   const as = shop.project.key;
   return (await services[1].call('GET', `/v1/rewards/${rewardId}`, { as, query })).body
     .fulfillmentStatus;
+}
+
+/** That it was granted and revoked, and how the feed shows it then. */
+async function newsOf(rewardId: string): Promise<string[][]> {
+  const { projectId, key } = shop.project;
+  const query = { projectId, limit: '500' };
+  const { body } = await services[1].call('GET', '/v1/webhook-events', { as: key, query });
+  return (body.events as FeedEvent[])
+    .filter(({ type, data }) => /fulfilled|revoked/.test(type) && data.reward.id === rewardId)
+    .map(({ type, data }) => [type, data.reward.fulfillmentStatus]);
 }
 
 async function expectVerified(): Promise<void> {
@@ -224,29 +235,38 @@ describe('a credit that was voided and taken back after the backup', () => {
   });
 });
 
-test('an order that was open for days before the backup is settled before what was taken back of it', async () => {
-  const rewardId = await shop.earn('credit', '1');
-  void fake.fault('silence_after');
-  await services[0].deliverRewards();
-  expect(await shop.reward(rewardId)).toMatchObject({ fulfillmentStatus: 'in_progress' });
-  clock.advance(96 * HOUR_MS);
-  const since = clock.now;
-  const backup = await takeBackup(services[0].database);
-  await services[0].deliverRewards();
-  await shop.voidReward(rewardId);
-  await services[0].deliverRewards();
-  expect(credited()).toBe(0);
-  clock.advance(48 * HOUR_MS);
-  fake.forgetKeys();
-  await restore(backup, since);
-  await services[1].askRestores();
-  expect((await release()).status).toBe(200);
-  await voidAgain(rewardId);
-  await services[1].deliverRewards();
-  expect(credited()).toBe(0);
-  expect(await statusOf(rewardId)).toBe('revoked');
-  await expectVerified();
-});
+test.each(['before', 'after'])(
+  'an order that was open for days before the backup is settled before what was taken back of it; its reward is voided again %s the release',
+  async (voided) => {
+    const rewardId = await shop.earn('credit', '1');
+    void fake.fault('silence_after');
+    await services[0].deliverRewards();
+    expect(await shop.reward(rewardId)).toMatchObject({ fulfillmentStatus: 'in_progress' });
+    clock.advance(96 * HOUR_MS);
+    const since = clock.now;
+    const backup = await takeBackup(services[0].database);
+    await services[0].deliverRewards();
+    await shop.voidReward(rewardId);
+    await services[0].deliverRewards();
+    expect(credited()).toBe(0);
+    clock.advance(48 * HOUR_MS);
+    fake.forgetKeys();
+    await restore(backup, since);
+    if (voided === 'before') await voidAgain(rewardId);
+    await services[1].askRestores();
+    expect((await release()).status).toBe(200);
+    if (voided === 'after') await voidAgain(rewardId);
+    await services[1].deliverRewards();
+    expect(credited()).toBe(0);
+    expect(await statusOf(rewardId)).toBe('revoked');
+    const then = voided === 'before' ? 'revocation_pending' : 'fulfilled';
+    expect(await newsOf(rewardId)).toEqual([
+      ['reward.fulfilled', then],
+      ['reward.revoked', 'revoked'],
+    ]);
+    await expectVerified();
+  },
+);
 
 test('of an account that somebody erased had, no advance is kept', async () => {
   const since = clock.now;

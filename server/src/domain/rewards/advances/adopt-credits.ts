@@ -132,12 +132,13 @@ async function adopt(
     if (rows.length > 0) insertAdvances(tx, projectId, rows);
     insertAsked(tx, projectId, restore.id, account);
   }
+  // Each as it was then: it may have been granted and taken back.
   for (const type of ['reward.fulfilled', 'reward.revoked'] as const) {
     const changed = settled.filter(({ news }) => news === type);
     await announceChanges(
       write,
       type,
-      changed.map(({ reward }) => after.get(reward.id) ?? reward),
+      changed.map(({ reward }) => reward),
     );
   }
   return isKept ? advances.length : 0;
