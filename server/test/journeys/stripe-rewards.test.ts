@@ -151,6 +151,41 @@ describe('through a Project’s own Stripe account', () => {
     },
   );
 
+  test('a credit for a milestone that is regained while it is taken back is given once more', async () => {
+    await shop.addRule({
+      durationMode: null,
+      benefitKind: 'credit',
+      calculation: 'milestone',
+      fixedAmountMinor: '700',
+      milestone: { measure: 'purchases', at: '2', repeat: true },
+      currency: 'USD',
+      currencyExponent: 2,
+    });
+    await shop.bill('cus_ada');
+    await shop.order('o1');
+    await service.deliverRewards();
+    const { data } = (await shop.read('/v1/rewards', { eventId: await shop.order('o2') })).body;
+    const { id } = data.find((one: { milestone: object | null }) => one.milestone !== null);
+    const unanswered = (): void => {
+      void fake.fault('silence_after', { path: /balance_transactions/ });
+    };
+    // The milestone is lost while it is granted, like the credit for the purchase itself.
+    unanswered();
+    unanswered();
+    await service.deliverRewards();
+    await shop.adjust('refund', 'o1', '1000');
+    unanswered();
+    unanswered();
+    await passDays(1);
+    expect(await shop.reward(id)).toMatchObject({ fulfillmentStatus: 'revocation_pending' });
+    expect(creditsOf(id)).toEqual([-700, 700]);
+    await shop.order('o3');
+    await passDays(2);
+    expect(await shop.reward(id)).toMatchObject({ fulfillmentStatus: 'fulfilled', void: null });
+    expect(creditsOf(id)).toEqual([-700, 700, -700]);
+    await expectSound();
+  });
+
   test('several discounts of one customer all end up on the subscription', async () => {
     const subscription = account.addSubscription('cus_ada');
     await shop.bill('cus_ada');

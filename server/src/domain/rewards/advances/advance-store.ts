@@ -93,6 +93,35 @@ export const listOpenBeneficiaries = listValues<
    order by participant_id limit $3`,
 );
 
+/** The accounts of the open deliveries of these people on balances. Some are not theirs any more. */
+export const listOpenAccounts = listValues<
+  string,
+  [projectId: string, participantIds: readonly string[]]
+>(
+  `select distinct account from reward_deliveries
+   where project_id = $1 and method = 'stripe_balance' and participant_id = any($2::text[])
+     and account is not null and (due_at is not null or step is not null or waits_for_account)`,
+);
+
+/** The people whose deliveries have this account. */
+export const listBeneficiariesAt = listValues<string, [projectId: string, account: string]>(
+  'select distinct participant_id from reward_deliveries where project_id = $1 and account = $2',
+);
+
+/** Since when the oldest open order on this account may have been carried out; null if there is none. */
+export async function findOldestOrder(
+  db: Queryable,
+  projectId: string,
+  account: string,
+): Promise<Instant | null> {
+  const [row] = await db.query<{ since: Instant | null }>(
+    `select min(intended_at) as since from reward_deliveries
+     where project_id = $1 and account = $2 and step is not null`,
+    [projectId, account],
+  );
+  return row?.since ?? null;
+}
+
 export interface CreditTotal {
   readonly currency: string;
   readonly count: number;

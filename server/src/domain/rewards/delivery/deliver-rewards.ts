@@ -106,14 +106,10 @@ export function createDeliveryRounds(
     const settle = ({ delivery: { rewardId, attempt } }: OpenDelivery, outcome: DeliveryOutcome) =>
       deps.writer.submit(settleHandler, request(), { rewardId, leaseId, attempt, outcome });
 
-    const people = claimed
-      .filter(({ method }) => method === 'stripe_balance')
-      .map(({ participantId }) => participantId);
     // What an account cannot be asked about stays leased until a later round.
-    const unasked = restore
-      ? await askAccountsOf(deps, projectId, [...new Set(people)], onFailure)
-      : new Set<string>();
-    const askable = claimed.filter(({ participantId }) => !unasked.has(participantId));
+    const onBalances = claimed.filter(({ method }) => method === 'stripe_balance');
+    const waiting = await askAccountsOf(deps, projectId, onBalances, onFailure);
+    const askable = claimed.filter((delivery) => !waiting.has(delivery));
     await Promise.all(askable.map((one) => limit(() => serve(one).catch(onFailure))));
     return claimed.length;
   }

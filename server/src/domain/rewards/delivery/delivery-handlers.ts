@@ -66,7 +66,9 @@ export function makePrepareHandler(
       const revoked: RewardRow[] = [];
       const fulfilled: RewardRow[] = [];
       const lines: DeliveryLine[] = [];
-      let advances = await listLeft(tx, projectId, [...new Set(accounts.values())]);
+      // A correction goes to the account that was credited, whichever they have now.
+      const theirs = [...accounts.values(), ...deliveries.flatMap(({ account }) => account ?? [])];
+      let advances = await listLeft(tx, projectId, [...new Set(theirs)]);
       const outcomes = commands.map(({ input }): { answer: OpenDelivery | null } => {
         const reward = rewards.get(input.rewardId);
         const delivery = rows.get(input.rewardId);

@@ -213,6 +213,13 @@ export const clearAccounts = sendWrite<
      where project_id = $1 and participant_id = $2 and account is not null
        and step is null and due_at is null`);
 
+/** The accounts at which this person's Rewards were delivered, or are to be. */
+export const listAccountsOf = listValues<
+  string,
+  [projectId: string, participantId: string]
+>(`select distinct account from reward_deliveries
+     where project_id = $1 and participant_id = $2 and account is not null`);
+
 export interface BelievedPlace {
   readonly account: string;
   readonly rewardId: string;

@@ -1,14 +1,14 @@
 import type { ProjectWrite } from '../../../platform/feed/writer/project-write.ts';
 import type { WriteRequest } from '../../../platform/http/access/principal.ts';
 import { notFound } from '../../../platform/kit/errors.ts';
-import { findBillingIds, findParticipant } from '../../participants/queries.ts';
+import { findBillingIds, findParticipant, listByBillingIds } from '../../participants/queries.ts';
 import { deleteAdvancesOf, deleteAskedOf } from '../advances/advance-store.ts';
 import { saveRewardChanges } from '../change/save-rewards.ts';
 import { type RewardDeps, showRewards } from '../queries.ts';
 import type { Reward } from '../schema.ts';
 import { findRewardRow } from '../store.ts';
 import { decideRetry } from './decide-retry.ts';
-import { clearAccounts, wakeWaiting } from './delivery-store.ts';
+import { clearAccounts, listAccountsOf, wakeWaiting } from './delivery-store.ts';
 
 /** Fails with NOT_FOUND or CONFLICT. Adds no event to the feed: the delivery reports its outcome. */
 export function retryReward(
@@ -44,8 +44,16 @@ export async function eraseDeliveryAccounts(
   { tx, projectId }: ProjectWrite,
   participantId: string,
 ): Promise<void> {
-  const accounts = await findBillingIds(tx, projectId, [participantId]);
-  deleteAdvancesOf(tx, projectId, [...accounts.values()]);
-  deleteAskedOf(tx, projectId, [...accounts.values()]);
+  const [billed, credited] = await Promise.all([
+    findBillingIds(tx, projectId, [participantId]),
+    listAccountsOf(tx, projectId, participantId),
+  ]);
+  const accounts = [...new Set([...billed.values(), ...credited])];
+  const holders = await listByBillingIds(tx, projectId, accounts);
+  // One that they had before may be somebody else's now.
+  const others = new Set(holders.flatMap((one) => (one.id === participantId ? [] : one.billingId)));
+  const theirs = accounts.filter((account) => !others.has(account));
+  deleteAdvancesOf(tx, projectId, theirs);
+  deleteAskedOf(tx, projectId, theirs);
   clearAccounts(tx, projectId, participantId);
 }

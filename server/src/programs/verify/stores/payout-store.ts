@@ -1,5 +1,4 @@
-import { BY_SERVICE } from './reward-delivery-store.ts';
-import { ONE_EVENT_EACH, type StoredRule } from './rule-store.ts';
+import { BY_SERVICE, ONE_EVENT_EACH, type StoredRule } from './rule-store.ts';
 
 /**
  * The states that the lines of a part may be in. A move in slices leaves some behind for a moment.

@@ -1,8 +1,4 @@
-import { SERVICE_METHODS } from '../../../domain/rewards/decide/states.ts';
-import type { StoredRule } from './rule-store.ts';
-
-/** For an SQL `in`. */
-export const BY_SERVICE = `('${SERVICE_METHODS.join("', '")}')`;
+import { BY_SERVICE, type StoredRule } from './rule-store.ts';
 
 /**
  * What must agree among rewards that the service delivers itself, their intents and their lines.
@@ -44,7 +40,8 @@ export const REWARD_DELIVERY_RULES: readonly StoredRule[] = [
   {
     subject: 'reward',
     field: 'lines',
-    // A discount may have been taken back and given again any number of times before the last.
+    // It may have been taken back and granted again any number of times before the last grant. A
+    // refund may have left nothing to take back at the end.
     broken: `select r.id, coalesce(l.granted, 0) || ' grants, ' || coalesce(l.taken, 0)
           || ' taken back' as stored,
         r.fulfillment_status || ' by one grant at most' as expected
@@ -53,14 +50,11 @@ export const REWARD_DELIVERY_RULES: readonly StoredRule[] = [
           count(*) filter (where step = 'take_back') as taken
         from reward_delivery_lines where project_id = $1 group by reward_id) l
         on l.reward_id = r.id
-      cross join lateral (select case when r.method <> 'stripe_coupon' then 0
-          when r.fulfillment_status = 'revoked' then greatest(coalesce(l.taken, 0) - 1, 0)
-          else coalesce(l.taken, 0) end as rounds) before
       where r.project_id = $1 and r.method in ${BY_SERVICE}
-        and (coalesce(l.granted, 0) - before.rounds <> case when r.fulfillment_status
-            in ('fulfilled', 'revocation_pending', 'revoked') then 1 else 0 end
-          or coalesce(l.taken, 0) - before.rounds
-            > case when r.fulfillment_status = 'revoked' then 1 else 0 end)`,
+        and coalesce(l.granted, 0) - coalesce(l.taken, 0) not between
+          case when r.fulfillment_status in ('fulfilled', 'revocation_pending') then 1 else 0 end
+          and case when r.fulfillment_status in ('fulfilled', 'revocation_pending', 'revoked')
+            then 1 else 0 end`,
   },
   {
     subject: 'reward delivery',

@@ -1,5 +1,9 @@
+import { SERVICE_METHODS } from '../../../domain/rewards/decide/states.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { type Difference, FINDINGS_MAX } from '../findings.ts';
+
+/** For an SQL `in`. */
+export const BY_SERVICE = `('${SERVICE_METHODS.join("', '")}')`;
 
 /**
  * A rule that compares counts or rows, which the database does best. `broken` selects the
@@ -245,13 +249,13 @@ export const STORED_RULES: readonly StoredRule[] = [
         where project_id = $1 and type = 'reward.earned'`,
     `rewards where project_id = $1`,
   ),
-  // events of payouts are repeated after a return, and checked elsewhere. A discount may be given
-  // again.
+  // events of payouts are repeated after a return, and checked elsewhere. What the
+  // service delivers may be given again.
   FEED(
     'reward.fulfilled',
     `count(*) as n from feed_events f where project_id = $1
         and type = 'reward.fulfilled' and data #>> '{reward,delivery,method}' <> 'payout'
-        and (data #>> '{reward,delivery,method}' <> 'stripe_coupon' or exists (
+        and (data #>> '{reward,delivery,method}' not in ${BY_SERVICE} or exists (
           select 1 from rewards r where r.project_id = $1 and r.id = f.data #>> '{reward,id}'
             and r.fulfillment ->> 'id' = f.data #>> '{reward,fulfillment,id}'))`,
     `rewards where project_id = $1
