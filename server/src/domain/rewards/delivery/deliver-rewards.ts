@@ -108,7 +108,9 @@ export function createDeliveryRounds(
 
     // What an account cannot be asked about stays leased until a later round.
     const onBalances = claimed.filter(({ method }) => method === 'stripe_balance');
-    const waiting = await askAccountsOf(deps, projectId, onBalances, onFailure);
+    const waiting = restore
+      ? await askAccountsOf(deps, projectId, onBalances, onFailure)
+      : new Set<DeliveryRow>();
     const askable = claimed.filter((delivery) => !waiting.has(delivery));
     await Promise.all(askable.map((one) => limit(() => serve(one).catch(onFailure))));
     return claimed.length;
